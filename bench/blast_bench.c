@@ -1,5 +1,5 @@
-/* How fast terms become gates and clauses, what opening a solver on a cone costs, and what a trivial
- * incremental call costs by instance size. */
+/* How fast terms become gates and clauses, what opening a solver on a cone costs, and what a
+ * trivial incremental call costs by instance size. */
 #include "blast/blaster.h"
 #include "solver/solver.h"
 
@@ -27,8 +27,10 @@ static struct term step(struct terms *terms, struct term x, unsigned n)
 {
     struct term y = word(terms, "y", n), less = term_2(terms, TERM_BV_SLT, x, y);
     struct term sum = term_2(terms, TERM_BV_ADD, x, y),
-                mixed = term_2(terms, TERM_BV_XOR, x, term_2(terms, TERM_BV_LSHR, y, term_bv(terms, 32, 3)));
-    if (n % 16 == 0) sum = term_2(terms, TERM_BV_MUL, sum, mixed);
+                mixed = term_2(terms, TERM_BV_XOR, x,
+                               term_2(terms, TERM_BV_LSHR, y, term_bv(terms, 32, 3)));
+    if (n % 16 == 0)
+        sum = term_2(terms, TERM_BV_MUL, sum, mixed);
     return term_ite(terms, less, sum, mixed);
 }
 
@@ -51,7 +53,8 @@ static void million_gates(void)
     solver_statistics(solver, &statistics);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf("1 million gates from %u steps: blasting %.3f s, clauses %.3f s (%llu variables, %llu clauses), "
+    printf("1 million gates from %u steps: blasting %.3f s, clauses %.3f s (%llu variables, "
+           "%llu clauses), "
            "%ld MB in all\n",
            n, blasted - start, encoded - blasted, (unsigned long long)statistics.variables,
            (unsigned long long)statistics.clauses, usage.ru_maxrss / 1024);
@@ -87,11 +90,12 @@ static void trivial_calls(unsigned variables)
     for (unsigned i = 0; i < CALLS; i++) {
         struct term y = word(terms, "y", 1 + i % 3);
         struct term low = term_eq(terms, term_extract(terms, y, 7, 0), term_bv(terms, 8, i));
-        if (solver_solve_under(solver, &low, 1, NULL) != ANSWER_SAT) printf("unexpected answer\n");
+        if (solver_solve_under(solver, &low, 1, NULL) != ANSWER_SAT)
+            printf("unexpected answer\n");
         solver_value(solver, y);
     }
-    printf("a trivial call on %7llu variables: %.3f ms\n", (unsigned long long)statistics.variables,
-           (seconds() - start) * 1000 / CALLS);
+    printf("a trivial call on %7llu variables: %.3f ms\n",
+           (unsigned long long)statistics.variables, (seconds() - start) * 1000 / CALLS);
     solver_free(solver);
     terms_free(terms);
 }

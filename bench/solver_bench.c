@@ -1,6 +1,7 @@
-/* Our solver against Z3 on queries of our own making, family by family: CPU seconds of both and their ratio.
- * Both get the same terms: Z3 in a new context, with its QF_BV solver. Both times count everything from the
- * finished terms to the answer; a query without answer counts the limit. Usage: solver_bench [FAMILY [LIMIT]]
+/* Our solver against Z3 on queries of our own making, family by family: CPU seconds of both
+ * and their ratio. Both get the same terms: Z3 in a new context, with its QF_BV solver. Both
+ * times count everything from the finished terms to the answer; a query without answer counts
+ * the limit. Usage: solver_bench [FAMILY [LIMIT]]
  */
 #include "base/failure.h"
 #include "solver/solver.h"
@@ -24,7 +25,8 @@ static double seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static struct term variable(struct terms *terms, unsigned width, const char *name, unsigned number)
+static struct term variable(struct terms *terms, unsigned width, const char *name,
+                            unsigned number)
 {
     char text[32];
     snprintf(text, sizeof text, "%s%u", name, number);
@@ -58,28 +60,33 @@ static struct term multiply_halves(struct terms *terms, struct term a, struct te
     struct term part[2][2], sum = term_bv(terms, 2 * w, 0);
     for (unsigned i = 0; i < 2; i++)
         for (unsigned j = 0; j < 2; j++) {
-            struct term x = term_zext(terms, term_extract(terms, a, i * h + h - 1, i * h), 2 * w);
-            struct term y = term_zext(terms, term_extract(terms, b, j * h + h - 1, j * h), 2 * w);
-            part[i][j] =
-                op2(terms, TERM_BV_SHL, op2(terms, TERM_BV_MUL, x, y), term_bv(terms, 2 * w, (i + j) * h));
+            struct term x =
+                term_zext(terms, term_extract(terms, a, i * h + h - 1, i * h), 2 * w);
+            struct term y =
+                term_zext(terms, term_extract(terms, b, j * h + h - 1, j * h), 2 * w);
+            part[i][j] = op2(terms, TERM_BV_SHL, op2(terms, TERM_BV_MUL, x, y),
+                             term_bv(terms, 2 * w, (i + j) * h));
         }
     for (unsigned i = 0; i < 4; i++)
         sum = op2(terms, TERM_BV_ADD, sum, part[i / 2][i % 2]);
     return sum;
 }
 
-static void multipliers(struct terms *terms, unsigned variant, struct term *query, enum answer *expected)
+static void multipliers(struct terms *terms, unsigned variant, struct term *query,
+                        enum answer *expected)
 {
     static const unsigned widths[] = {5, 6, 7, 8, 4, 6};
-    if (variant >= 6) return;
+    if (variant >= 6)
+        return;
     unsigned w = widths[variant];
     struct term a = variable(terms, w, "a", w), b = variable(terms, w, "b", w);
     *expected = ANSWER_UNSAT;
-    *query =
-        variant < 4
-            ? term_ne(terms, op2(terms, TERM_BV_MUL, a, b), shift_and_add(terms, b, a))
-            : term_ne(terms, op2(terms, TERM_BV_MUL, term_zext(terms, a, 2 * w), term_zext(terms, b, 2 * w)),
-                      multiply_halves(terms, a, b));
+    *query = variant < 4
+                 ? term_ne(terms, op2(terms, TERM_BV_MUL, a, b), shift_and_add(terms, b, a))
+                 : term_ne(terms,
+                           op2(terms, TERM_BV_MUL, term_zext(terms, a, 2 * w),
+                               term_zext(terms, b, 2 * w)),
+                           multiply_halves(terms, a, b));
 }
 
 /* --- bit counting --- */
@@ -108,15 +115,18 @@ static struct term count_in_parallel(struct terms *terms, struct term x)
     return x;
 }
 
-static void bit_counting(struct terms *terms, unsigned variant, struct term *query, enum answer *expected)
+static void bit_counting(struct terms *terms, unsigned variant, struct term *query,
+                         enum answer *expected)
 {
     static const unsigned widths[] = {8, 12, 16, 20, 24, 32};
-    if (variant >= 6) return;
+    if (variant >= 6)
+        return;
     struct term x = variable(terms, widths[variant], "x", variant);
     if (variant == 5) { /* a number with 11 bits set, and its square with 20 */
         struct term square = op2(terms, TERM_BV_MUL, x, x);
-        *query = term_and(terms, term_eq(terms, count_in_parallel(terms, x), term_bv(terms, 32, 11)),
-                          term_eq(terms, count_one_by_one(terms, square), term_bv(terms, 32, 20)));
+        *query = term_and(
+            terms, term_eq(terms, count_in_parallel(terms, x), term_bv(terms, 32, 11)),
+            term_eq(terms, count_one_by_one(terms, square), term_bv(terms, 32, 20)));
         *expected = ANSWER_SAT;
         return;
     }
@@ -151,12 +161,14 @@ static void sort_bubble(struct terms *terms, struct term *x, unsigned n)
             compare_exchange(terms, &x[j], &x[j + 1]);
 }
 
-static void sorting(struct terms *terms, unsigned variant, struct term *query, enum answer *expected)
+static void sorting(struct terms *terms, unsigned variant, struct term *query,
+                    enum answer *expected)
 {
     static const struct {
         unsigned count, width;
     } sizes[] = {{6, 8}, {8, 4}, {8, 8}, {10, 4}, {4, 4}, {4, 6}, {5, 4}};
-    if (variant >= 7) return;
+    if (variant >= 7)
+        return;
     unsigned n = sizes[variant].count, w = sizes[variant].width;
     struct term x[16], y[16], bad = term_bool(terms, false);
     for (unsigned i = 0; i < n; i++)
@@ -182,24 +194,29 @@ static struct term hash(struct terms *terms, struct term x)
     for (unsigned round = 0; round < 3; round++) {
         x = op2(terms, TERM_BV_XOR, x, op2(terms, TERM_BV_LSHR, x, term_bv(terms, w, 7)));
         x = op2(terms, TERM_BV_MUL, x, term_bv(terms, w, 0x9E37 + 2 * round));
-        x = op2(terms, TERM_BV_ADD, x, term_make(terms, TERM_BV_ROTL, &x, 1, (unsigned[]){5, 0}));
+        x = op2(terms, TERM_BV_ADD, x,
+                term_make(terms, TERM_BV_ROTL, &x, 1, (unsigned[]){5, 0}));
     }
     return x;
 }
 
-static void inversion(struct terms *terms, unsigned variant, struct term *query, enum answer *expected)
+static void inversion(struct terms *terms, unsigned variant, struct term *query,
+                      enum answer *expected)
 {
-    if (variant >= 8) return;
+    if (variant >= 8)
+        return;
     struct term x = variable(terms, 16, "h", variant),
                 known = hash(terms, term_bv(terms, 16, 4711 * variant + 99));
     *query = term_eq(terms, hash(terms, x), known);
     *expected = ANSWER_SAT;
-    if (variant < 6) return;
-    struct term y = variable(terms, 16, "k",
-                             variant); /* two different inputs with hashes that differ in the top bit only */
-    *query = term_and(
-        terms, op2(terms, TERM_BV_ULT, x, y),
-        term_eq(terms, op2(terms, TERM_BV_XOR, hash(terms, x), hash(terms, y)), term_bv(terms, 16, 0x8000)));
+    if (variant < 6)
+        return;
+    struct term y = variable(
+        terms, 16, "k",
+        variant); /* two different inputs with hashes that differ in the top bit only */
+    *query = term_and(terms, op2(terms, TERM_BV_ULT, x, y),
+                      term_eq(terms, op2(terms, TERM_BV_XOR, hash(terms, x), hash(terms, y)),
+                              term_bv(terms, 16, 0x8000)));
 }
 
 /* --- counters --- */
@@ -211,23 +228,24 @@ static struct term go(struct terms *terms, unsigned variant, unsigned i)
     return term_var(terms, sort_bool(terms), name);
 }
 
-/* Does a counter that starts over at nine ever leave its range? With the start and the steps unknown. */
+/* Does a counter that starts over at nine ever leave its range? With the start and the steps
+ * unknown. */
 static struct term wrapping_counter(struct terms *terms, unsigned variant, unsigned steps)
 {
     struct term c = variable(terms, 8, "c", variant), nine = term_bv(terms, 8, 9),
                 zero = term_bv(terms, 8, 0);
     struct term starts = op2(terms, TERM_BV_ULE, c, nine);
     for (unsigned i = 0; i < steps; i++) {
-        struct term next =
-            term_ite(terms, term_eq(terms, c, nine), zero, op2(terms, TERM_BV_ADD, c, term_bv(terms, 8, 1)));
+        struct term next = term_ite(terms, term_eq(terms, c, nine), zero,
+                                    op2(terms, TERM_BV_ADD, c, term_bv(terms, 8, 1)));
         c = term_ite(terms, go(terms, variant, i), next, c);
     }
     return term_and(terms, starts, op2(terms, TERM_BV_UGT, c, nine));
 }
 
 /* Counts steps up from `start`, by `by` each. */
-static struct term count_steps(struct terms *terms, unsigned variant, unsigned width, unsigned steps,
-                               int start, int by)
+static struct term count_steps(struct terms *terms, unsigned variant, unsigned width,
+                               unsigned steps, int start, int by)
 {
     struct term count = term_bv_signed(terms, width, start);
     for (unsigned i = 0; i < steps; i++) {
@@ -237,7 +255,8 @@ static struct term count_steps(struct terms *terms, unsigned variant, unsigned w
     return count;
 }
 
-static void counters(struct terms *terms, unsigned variant, struct term *query, enum answer *expected)
+static void counters(struct terms *terms, unsigned variant, struct term *query,
+                     enum answer *expected)
 {
     enum { STEPS = 500 };
     *expected = ANSWER_UNSAT;
@@ -252,7 +271,8 @@ static void counters(struct terms *terms, unsigned variant, struct term *query, 
         break;
     }
     case 2:
-        *query = term_eq(terms, count_steps(terms, variant, 9, STEPS, 0, 1), term_bv(terms, 9, 250));
+        *query = term_eq(terms, count_steps(terms, variant, 9, STEPS, 0, 1),
+                         term_bv(terms, 9, 250));
         *expected = ANSWER_SAT;
         break;
     default:
@@ -268,18 +288,21 @@ static const struct family families[] = {{"multipliers", multipliers},
                                          {"hash inversion", inversion},
                                          {"counters", counters}};
 
-static double time_ours(struct terms *terms, struct term query, enum answer expected, double limit)
+static double time_ours(struct terms *terms, struct term query, enum answer expected,
+                        double limit)
 {
     double start = seconds();
     struct solver *solver = solver_new(terms, NULL);
     solver_assert(solver, query);
     enum answer answer = solver_solve(solver, &(struct solver_limits){.seconds = limit});
-    if (answer != expected && answer != ANSWER_UNKNOWN) BUG("a wrong answer");
+    if (answer != expected && answer != ANSWER_UNKNOWN)
+        BUG("a wrong answer");
     solver_free(solver);
     return answer == ANSWER_UNKNOWN ? limit : seconds() - start;
 }
 
-static double time_z3(struct terms *terms, struct term query, enum answer expected, double limit)
+static double time_z3(struct terms *terms, struct term query, enum answer expected,
+                      double limit)
 {
     double start = seconds();
     struct z3_terms z;
@@ -289,7 +312,8 @@ static double time_z3(struct terms *terms, struct term query, enum answer expect
     Z3_solver_inc_ref(c, z3);
     Z3_params params = Z3_mk_params(c);
     Z3_params_inc_ref(c, params);
-    Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), (unsigned)(limit * 1000));
+    Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"),
+                       (unsigned)(limit * 1000));
     Z3_solver_set_params(c, z3, params);
     Z3_solver_assert(c, z3, z3_expression(&z, query));
     Z3_lbool answer = Z3_solver_check(c, z3);
@@ -308,7 +332,8 @@ int main(int argc, char **argv)
     double ours_total = 0, z3_total = 0;
     printf("%-18s %9s %9s %7s\n", "family", "ours s", "Z3 s", "ratio");
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-        if (argc > 1 && strncmp(argv[1], families[i].name, strlen(argv[1])) != 0) continue;
+        if (argc > 1 && strncmp(argv[1], families[i].name, strlen(argv[1])) != 0)
+            continue;
         double ours = 0, z3 = 0;
         for (unsigned variant = 0;; variant++) {
             struct terms *terms = terms_new();
@@ -319,8 +344,10 @@ int main(int argc, char **argv)
                 terms_free(terms);
                 break;
             }
-            double a = time_ours(terms, query, expected, limit), b = time_z3(terms, query, expected, limit);
-            if (argc > 1) printf("  variant %u %9.3f %9.3f\n", variant, a, b), fflush(stdout);
+            double a = time_ours(terms, query, expected, limit),
+                   b = time_z3(terms, query, expected, limit);
+            if (argc > 1)
+                printf("  variant %u %9.3f %9.3f\n", variant, a, b), fflush(stdout);
             ours += a, z3 += b;
             terms_free(terms);
         }

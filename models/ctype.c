@@ -1,4 +1,5 @@
-/* ctype.h in the C locale: the functions, and the tables that glibc's macros index from -128 to 255. */
+/* ctype.h in the C locale: the functions, and the tables that glibc's macros index from -128
+ * to 255. */
 #include "models.h"
 
 #define UPPER(c) ((c) >= 'A' && (c) <= 'Z')
@@ -10,10 +11,10 @@
 #define CONTROL(c) (((c) >= 0 && (c) < ' ') || (c) == 127)
 
 /* The functions return any value other than zero for what holds. */
-#define PREDICATE(name, condition)                                                                           \
-    int name(int c)                                                                                          \
-    {                                                                                                        \
-        return true_as(condition, __sooth_any_truth());                                                      \
+#define PREDICATE(name, condition)                                                           \
+    int name(int c)                                                                          \
+    {                                                                                        \
+        return true_as(condition, __sooth_any_truth());                                      \
     }
 PREDICATE(isupper, UPPER(c))
 PREDICATE(islower, LOWER(c))
@@ -41,23 +42,26 @@ int toupper(int c)
     return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c;
 }
 
-#define EACH16(F, n)                                                                                         \
-    F((n)), F((n) + 1), F((n) + 2), F((n) + 3), F((n) + 4), F((n) + 5), F((n) + 6), F((n) + 7), F((n) + 8),  \
-        F((n) + 9), F((n) + 10), F((n) + 11), F((n) + 12), F((n) + 13), F((n) + 14), F((n) + 15)
-#define EACH128(F, n)                                                                                        \
-    EACH16(F, n), EACH16(F, (n) + 16), EACH16(F, (n) + 32), EACH16(F, (n) + 48), EACH16(F, (n) + 64),        \
-        EACH16(F, (n) + 80), EACH16(F, (n) + 96), EACH16(F, (n) + 112)
+#define EACH16(F, n)                                                                         \
+    F((n)), F((n) + 1), F((n) + 2), F((n) + 3), F((n) + 4), F((n) + 5), F((n) + 6),          \
+        F((n) + 7), F((n) + 8), F((n) + 9), F((n) + 10), F((n) + 11), F((n) + 12),           \
+        F((n) + 13), F((n) + 14), F((n) + 15)
+#define EACH128(F, n)                                                                        \
+    EACH16(F, n), EACH16(F, (n) + 16), EACH16(F, (n) + 32), EACH16(F, (n) + 48),             \
+        EACH16(F, (n) + 64), EACH16(F, (n) + 80), EACH16(F, (n) + 96), EACH16(F, (n) + 112)
 #define EACH384(F) EACH128(F, -128), EACH128(F, 0), EACH128(F, 128)
 
-#define CLASS(c)                                                                                             \
-    (unsigned short)(UPPER(c) << 8 | LOWER(c) << 9 | (UPPER(c) || LOWER(c)) << 10 | DIGIT(c) << 11 |         \
-                     HEX(c) << 12 | ((c) == ' ' || ((c) >= '\t' && (c) <= '\r')) << 13 |                     \
-                     ((c) >= ' ' && (c) <= '~') << 14 | GRAPH(c) << 15 | ((c) == ' ' || (c) == '\t') |       \
-                     (((c) >= 0 && (c) < ' ') || (c) == 127) << 1 | (GRAPH(c) && !ALNUM(c)) << 2 |           \
-                     ALNUM(c) << 3)
+#define CLASS(c)                                                                             \
+    (unsigned short)(UPPER(c) << 8 | LOWER(c) << 9 | (UPPER(c) || LOWER(c)) << 10 |          \
+                     DIGIT(c) << 11 | HEX(c) << 12 |                                         \
+                     ((c) == ' ' || ((c) >= '\t' && (c) <= '\r')) << 13 |                    \
+                     ((c) >= ' ' && (c) <= '~') << 14 | GRAPH(c) << 15 |                     \
+                     ((c) == ' ' || (c) == '\t') |                                           \
+                     (((c) >= 0 && (c) < ' ') || (c) == 127) << 1 |                          \
+                     (GRAPH(c) && !ALNUM(c)) << 2 | ALNUM(c) << 3)
 #define BYTE(c) ((c) < -1 ? (c) + 256 : (c))
 #define TO_LOWER(c) (UPPER(c) ? (c) + 32 : BYTE(c))
-#define TO_UPPER(c) (LOWER(c) ? (c) - 32 : BYTE(c))
+#define TO_UPPER(c) (LOWER(c) ? (c)-32 : BYTE(c))
 
 static const unsigned short classes[384] = {EACH384(CLASS)};
 static const int lowers[384] = {EACH384(TO_LOWER)}, uppers[384] = {EACH384(TO_UPPER)};

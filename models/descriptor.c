@@ -1,25 +1,28 @@
-/* Descriptors: opening gives a number or fails, whatever the file is called; what is read is an input. The number is the
- * lowest that is free: definite, and not known. */
+/* Descriptors: opening gives a number or fails, whatever the file is called; what is read is
+ * an input. The number is the lowest that is free: definite, and not known. */
 #include "models.h"
 
 long __sooth_result_long(void);
 
 static int failed(void)
 {
-    if (!__sooth_any_choice()) return 0;
+    if (!__sooth_any_choice())
+        return 0;
     set_any_errno();
     return 1;
 }
 /* What cannot succeed: there is no negative descriptor, and no file has the empty name. */
 static int fails(int must)
 {
-    if (!must) return failed();
+    if (!must)
+        return failed();
     set_any_errno();
     return 1;
 }
 static int any_descriptor(int must_fail)
 {
-    if (fails(must_fail)) return -1;
+    if (fails(must_fail))
+        return -1;
     int descriptor = __sooth_result_int();
     __VERIFIER_assume(descriptor >= 0 && descriptor < 1 << 20);
     return descriptor;
@@ -49,10 +52,12 @@ int access(const char *path, int mode)
     return fails(!strlen(path)) ? -1 : 0;
 }
 
-/* How many of so many bytes are moved: some, at the end none, or an error. Linux moves less than 2 GB at once. */
+/* How many of so many bytes are moved: some, at the end none, or an error. Linux moves less
+ * than 2 GB at once. */
 static long any_part(int descriptor, size_t count)
 {
-    if (fails(descriptor < 0)) return -1;
+    if (fails(descriptor < 0))
+        return -1;
     long moved = __VERIFIER_nondet_long();
     __VERIFIER_assume(moved >= 0 && (size_t)moved <= count && moved <= 0x7ffff000);
     return moved;
@@ -62,7 +67,8 @@ long read(int descriptor, void *to, size_t count)
 {
     unsigned char *bytes = to;
     long n = any_part(descriptor, count);
-    if (n > 0) bytes[n - 1] = (unsigned char)__VERIFIER_nondet_int();
+    if (n > 0)
+        bytes[n - 1] = (unsigned char)__VERIFIER_nondet_int();
     for (long i = 0; i < n - 1; i++)
         bytes[i] = (unsigned char)__VERIFIER_nondet_int();
     return n;
@@ -71,12 +77,14 @@ long write(int descriptor, const void *from, size_t count)
 {
     const volatile unsigned char *bytes = from;
     long n = any_part(descriptor, count);
-    if (n > 0) (void)bytes[0], (void)bytes[n - 1];
+    if (n > 0)
+        (void)bytes[0], (void)bytes[n - 1];
     return n;
 }
 long lseek(int descriptor, long offset, int whence)
 {
-    if (fails(descriptor < 0)) return -1;
+    if (fails(descriptor < 0))
+        return -1;
     long at = __sooth_result_long();
     __VERIFIER_assume(at >= 0);
     return at;
@@ -99,7 +107,8 @@ static long any_nanoseconds(void)
 }
 static int tell(struct stat *s, int must_fail)
 {
-    if (fails(must_fail)) return -1;
+    if (fails(must_fail))
+        return -1;
     s->device = (unsigned long)__VERIFIER_nondet_long();
     s->inode = (unsigned long)__VERIFIER_nondet_long();
     s->links = (unsigned long)__VERIFIER_nondet_long();

@@ -1,4 +1,5 @@
-/* Between the start of a program and getenv: texts that variables of the environment may have. */
+/* Between the start of a program and getenv: texts that variables of the environment may
+ * have. */
 #ifndef SOOTH_MODELS_ENVIRONMENT_H
 #define SOOTH_MODELS_ENVIRONMENT_H
 

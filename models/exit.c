@@ -1,7 +1,9 @@
-/* Exit handlers. `exit` and the return of main call __sooth_exit_handlers; `quick_exit` has its own. */
+/* Exit handlers. `exit` and the return of main call __sooth_exit_handlers; `quick_exit` has
+ * its own. */
 #include "models.h"
 
-/* As malloc, atexit does not fail: C libraries take as many handlers as there is memory for. */
+/* As malloc, atexit does not fail: C libraries take as many handlers as there is memory for.
+ */
 enum { MOST = 1024, PROMISED = 32 };
 static void (*handlers[MOST])(void);
 static int handler_count;
@@ -13,7 +15,8 @@ _Noreturn void _Exit(int status);
 
 int atexit(void (*handler)(void))
 {
-    if (handler_count == MOST) __sooth_unsupported_so_many_exit_handlers();
+    if (handler_count == MOST)
+        __sooth_unsupported_so_many_exit_handlers();
     at_exit = __sooth_exit_handlers;
     handlers[handler_count++] = handler;
     return 0;
@@ -30,7 +33,8 @@ static int quick_count;
 
 int at_quick_exit(void (*handler)(void))
 {
-    if (quick_count == PROMISED) __sooth_unsupported_so_many_exit_handlers();
+    if (quick_count == PROMISED)
+        __sooth_unsupported_so_many_exit_handlers();
     quick_handlers[quick_count++] = handler;
     return 0;
 }

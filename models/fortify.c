@@ -1,5 +1,6 @@
-/* What functions become under _FORTIFY_SOURCE: an operation that is larger than the compiler knows its object to
- * be ends the program before anything is written. The size is SIZE_MAX where it is not known. */
+/* What functions become under _FORTIFY_SOURCE: an operation that is larger than the compiler
+ * knows its object to be ends the program before anything is written. The size is SIZE_MAX
+ * where it is not known. */
 #include "stdio_internal.h"
 
 void *mempcpy(void *restrict, const void *restrict, size_t);
@@ -33,14 +34,15 @@ _Noreturn void __stack_chk_fail(void)
 
 static void need(size_t bytes, size_t room)
 {
-    if (bytes > room) abort();
+    if (bytes > room)
+        abort();
 }
 
-#define COPY(name, builtin)                                                                                  \
-    void *name(void *to, const void *from, size_t n, size_t room)                                            \
-    {                                                                                                        \
-        need(n, room);                                                                                       \
-        return builtin(to, from, n);                                                                         \
+#define COPY(name, builtin)                                                                  \
+    void *name(void *to, const void *from, size_t n, size_t room)                            \
+    {                                                                                        \
+        need(n, room);                                                                       \
+        return builtin(to, from, n);                                                         \
     }
 COPY(__memcpy_chk, __builtin_memcpy)
 COPY(__memmove_chk, __builtin_memmove)
@@ -58,12 +60,14 @@ void __explicit_bzero_chk(void *to, size_t n, size_t room)
 
 char *__strcpy_chk(char *restrict to, const char *restrict from, size_t room)
 {
-    if (room != SIZE_MAX) need(strlen(from) + 1, room);
+    if (room != SIZE_MAX)
+        need(strlen(from) + 1, room);
     return strcpy(to, from);
 }
 char *__stpcpy_chk(char *restrict to, const char *restrict from, size_t room)
 {
-    if (room != SIZE_MAX) need(strlen(from) + 1, room);
+    if (room != SIZE_MAX)
+        need(strlen(from) + 1, room);
     return stpcpy(to, from);
 }
 char *__strncpy_chk(char *restrict to, const char *restrict from, size_t n, size_t room)
@@ -78,12 +82,14 @@ char *__stpncpy_chk(char *restrict to, const char *restrict from, size_t n, size
 }
 char *__strcat_chk(char *restrict to, const char *restrict from, size_t room)
 {
-    if (room != SIZE_MAX) need(strlen(to) + strlen(from) + 1, room);
+    if (room != SIZE_MAX)
+        need(strlen(to) + strlen(from) + 1, room);
     return strcat(to, from);
 }
 char *__strncat_chk(char *restrict to, const char *restrict from, size_t n, size_t room)
 {
-    if (room != SIZE_MAX) need(strlen(to) + strnlen(from, n) + 1, room);
+    if (room != SIZE_MAX)
+        need(strlen(to) + strnlen(from, n) + 1, room);
     return strncat(to, from, n);
 }
 size_t __strlcpy_chk(char *restrict to, const char *restrict from, size_t n, size_t room)
@@ -99,13 +105,16 @@ size_t __strlcat_chk(char *restrict to, const char *restrict from, size_t n, siz
 
 char *__fgets_chk(char *restrict to, size_t room, int n, FILE *restrict file)
 {
-    if (n > 0) need((size_t)n, room);
+    if (n > 0)
+        need((size_t)n, room);
     return fgets(to, n, file);
 }
-size_t __fread_chk(void *restrict to, size_t room, size_t size, size_t count, FILE *restrict file)
+size_t __fread_chk(void *restrict to, size_t room, size_t size, size_t count,
+                   FILE *restrict file)
 {
     size_t n;
-    if (__builtin_mul_overflow(size, count, &n)) abort();
+    if (__builtin_mul_overflow(size, count, &n))
+        abort();
     need(n, room);
     return fread(to, size, count, file);
 }
@@ -121,19 +130,21 @@ static int write_text(char *to, size_t most, size_t room, const char *format, va
 /* Without a length the text must fit. */
 static int write_whole(char *to, size_t room, const char *format, va_list list)
 {
-    if (room == SIZE_MAX) return vsnprintf(to, INT_MAX, format, list);
+    if (room == SIZE_MAX)
+        return vsnprintf(to, INT_MAX, format, list);
     int n = vsnprintf(to, room, format, list);
     need((size_t)n + 1, room);
     return n;
 }
 
-int __vsnprintf_chk(char *restrict to, size_t most, int flag, size_t room, const char *restrict format,
-                    va_list list)
+int __vsnprintf_chk(char *restrict to, size_t most, int flag, size_t room,
+                    const char *restrict format, va_list list)
 {
     (void)flag;
     return write_text(to, most, room, format, list);
 }
-int __vsprintf_chk(char *restrict to, int flag, size_t room, const char *restrict format, va_list list)
+int __vsprintf_chk(char *restrict to, int flag, size_t room, const char *restrict format,
+                   va_list list)
 {
     (void)flag;
     return write_whole(to, room, format, list);
@@ -149,19 +160,21 @@ int __vprintf_chk(int flag, const char *restrict format, va_list list)
     return vfprintf(stdout, format, list);
 }
 
-#define VARIADIC(name, parameters, result)                                                                   \
-    int name parameters                                                                                      \
-    {                                                                                                        \
-        va_list list;                                                                                        \
-        (void)flag;                                                                                          \
-        va_start(list, format);                                                                              \
-        int n = result;                                                                                      \
-        va_end(list);                                                                                        \
-        return n;                                                                                            \
+#define VARIADIC(name, parameters, result)                                                   \
+    int name parameters                                                                      \
+    {                                                                                        \
+        va_list list;                                                                        \
+        (void)flag;                                                                          \
+        va_start(list, format);                                                              \
+        int n = result;                                                                      \
+        va_end(list);                                                                        \
+        return n;                                                                            \
     }
-VARIADIC(__snprintf_chk, (char *to, size_t most, int flag, size_t room, const char *format, ...),
+VARIADIC(__snprintf_chk,
+         (char *to, size_t most, int flag, size_t room, const char *format, ...),
          write_text(to, most, room, format, list))
 VARIADIC(__sprintf_chk, (char *to, int flag, size_t room, const char *format, ...),
          write_whole(to, room, format, list))
-VARIADIC(__fprintf_chk, (FILE * file, int flag, const char *format, ...), vfprintf(file, format, list))
+VARIADIC(__fprintf_chk, (FILE * file, int flag, const char *format, ...),
+         vfprintf(file, format, list))
 VARIADIC(__printf_chk, (int flag, const char *format, ...), vfprintf(stdout, format, list))

@@ -1,5 +1,6 @@
-/* getopt as the GNU library has it: operands are passed over and, at the next call, moved behind the options that
- * followed them, unless the letters begin with + or - or POSIXLY_CORRECT is set. What it prints is left out. */
+/* getopt as the GNU library has it: operands are passed over and, at the next call, moved
+ * behind the options that followed them, unless the letters begin with + or - or
+ * POSIXLY_CORRECT is set. What it prints is left out. */
 #include "getopt.h"
 
 void __sooth_unsupported_the_letters_W_and_semicolon_of_getopt(void);
@@ -9,7 +10,7 @@ char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
 
 enum order { PASSES_OVER, STOPS, RETURNS };
-static char *letters_left;              /* of an argument like -abc */
+static char *letters_left; /* of an argument like -abc */
 static int begun;
 static enum order order;
 static int operands_begin, operands_end; /* passed over, between options */
@@ -33,7 +34,8 @@ static int is_operand(const char *argument)
 
 static void begin(const char *letters)
 {
-    if (!optind) optind = 1;
+    if (!optind)
+        optind = 1;
     operands_begin = operands_end = optind;
     letters_left = NULL;
     order = PASSES_OVER;
@@ -66,11 +68,14 @@ static void move_operands(char **arguments)
     operands_end = optind;
 }
 
-/* Whether there is another argument with options; else optind is that of the first operand. */
+/* Whether there is another argument with options; else optind is that of the first operand.
+ */
 static int find_argument(int count, char **arguments)
 {
-    if (operands_end > optind) operands_end = optind;
-    if (operands_begin > optind) operands_begin = optind;
+    if (operands_end > optind)
+        operands_end = optind;
+    if (operands_begin > optind)
+        operands_begin = optind;
     if (order == PASSES_OVER) {
         move_operands(arguments);
         while (optind < count && is_operand(arguments[optind]))
@@ -82,8 +87,10 @@ static int find_argument(int count, char **arguments)
         move_operands(arguments);
         operands_end = optind = count;
     }
-    if (optind < count) return 1;
-    if (operands_begin != operands_end) optind = operands_begin;
+    if (optind < count)
+        return 1;
+    if (operands_begin != operands_end)
+        optind = operands_begin;
     return 0;
 }
 
@@ -111,7 +118,8 @@ static int take_value(int count, char **arguments, const char *letter, int missi
 static const char *find_letter(const char *letters, char c)
 {
     for (; *letters; letters++)
-        if (*letters == c) return letters;
+        if (*letters == c)
+            return letters;
     return NULL;
 }
 
@@ -120,46 +128,60 @@ static int take_letter(int count, char **arguments, const char *letters)
     int missing = *letters == ':' ? ':' : '?';
     char c = *letters_left++;
     const char *letter = c == ':' || c == ';' ? NULL : find_letter(letters, c);
-    if (letter && letter[1] == ':') return take_value(count, arguments, letter, missing);
-    if (letter && c == 'W' && letter[1] == ';') __sooth_unsupported_the_letters_W_and_semicolon_of_getopt();
+    if (letter && letter[1] == ':')
+        return take_value(count, arguments, letter, missing);
+    if (letter && c == 'W' && letter[1] == ';')
+        __sooth_unsupported_the_letters_W_and_semicolon_of_getopt();
     if (!*letters_left) {
         optind++;
         letters_left = NULL;
     }
-    if (letter) return c;
+    if (letter)
+        return c;
     return __sooth_wrong_option(c, '?');
 }
 
-static int begin_argument(int count, char **arguments, const char *letters, const struct long_options *o)
+static int begin_argument(int count, char **arguments, const char *letters,
+                          const struct long_options *o)
 {
     char *word = arguments[optind];
     int found = -2;
-    if (o->all && word[1] == '-') return __sooth_long_option(count, arguments, word + 2, o, 0);
+    if (o->all && word[1] == '-')
+        return __sooth_long_option(count, arguments, word + 2, o, 0);
     if (o->all && o->alone && (word[2] || !find_letter(letters, word[1])))
-        found = __sooth_long_option(count, arguments, word + 1, o, find_letter(letters, word[1]) != NULL);
-    if (found == -2) letters_left = word + 1;
+        found = __sooth_long_option(count, arguments, word + 1, o,
+                                    find_letter(letters, word[1]) != NULL);
+    if (found == -2)
+        letters_left = word + 1;
     return found;
 }
 
-static int next_option(int count, char **arguments, const char *letters, const struct long_options *o)
+static int next_option(int count, char **arguments, const char *letters,
+                       const struct long_options *o)
 {
     optarg = NULL;
-    if (!begun || !optind) begin(letters);
-    if (*letters == '-' || *letters == '+') letters++;
+    if (!begun || !optind)
+        begin(letters);
+    if (*letters == '-' || *letters == '+')
+        letters++;
     if (!letters_left || !*letters_left) {
-        if (!find_argument(count, arguments)) return -1;
+        if (!find_argument(count, arguments))
+            return -1;
         if (is_operand(arguments[optind])) {
-            if (order == STOPS) return -1;
+            if (order == STOPS)
+                return -1;
             optarg = arguments[optind++];
             return 1;
         }
         int found = begin_argument(count, arguments, letters, o);
-        if (found != -2) return found;
+        if (found != -2)
+            return found;
     }
     return take_letter(count, arguments, letters);
 }
 
-int __sooth_next_option(int count, char **arguments, const char *letters, const struct long_options *o)
+int __sooth_next_option(int count, char **arguments, const char *letters,
+                        const struct long_options *o)
 {
     int option = count < 1 ? -1 : next_option(count, arguments, letters, o);
     optopt = kept_optopt;

@@ -1,5 +1,6 @@
-/* math.h where a result is not exact: any value that the function can have. An error that rests on such a result is
- * none (__sooth_result_...). No branch may depend on one, so conditions are joined by | and &. */
+/* math.h where a result is not exact: any value that the function can have. An error that
+ * rests on such a result is none (__sooth_result_...). No branch may depend on one, so
+ * conditions are joined by | and &. */
 #include "models.h"
 
 double __sooth_result_double(void);
@@ -14,25 +15,26 @@ static void may_set_errno(void)
     *error = (*error & ~(domain | range)) | (ERROR_DOMAIN & domain) | (ERROR_RANGE & range);
 }
 
-#define ONE(name, type, any, holds)                                                                          \
-    type name(type x)                                                                                        \
-    {                                                                                                        \
-        type r = any();                                                                                      \
-        __VERIFIER_assume((holds) | (r != r));                                                               \
-        may_set_errno();                                                                                     \
-        return r;                                                                                            \
+#define ONE(name, type, any, holds)                                                          \
+    type name(type x)                                                                        \
+    {                                                                                        \
+        type r = any();                                                                      \
+        __VERIFIER_assume((holds) | (r != r));                                               \
+        may_set_errno();                                                                     \
+        return r;                                                                            \
     }
-#define TWO(name, type, any, holds)                                                                          \
-    type name(type x, type y)                                                                                \
-    {                                                                                                        \
-        type r = any();                                                                                      \
-        __VERIFIER_assume((holds) | (r != r));                                                               \
-        may_set_errno();                                                                                     \
-        return r;                                                                                            \
+#define TWO(name, type, any, holds)                                                          \
+    type name(type x, type y)                                                                \
+    {                                                                                        \
+        type r = any();                                                                      \
+        __VERIFIER_assume((holds) | (r != r));                                               \
+        may_set_errno();                                                                     \
+        return r;                                                                            \
     }
-#define EACH(kind, name, holds)                                                                              \
-    kind(name, double, __sooth_result_double, holds) kind(name##f, float, __sooth_result_float, holds)       \
-        kind(name##l, long double, __sooth_result_longdouble, holds)
+#define EACH(kind, name, holds)                                                              \
+    kind(name, double, __sooth_result_double, holds)                                         \
+        kind(name##f, float, __sooth_result_float, holds)                                    \
+            kind(name##l, long double, __sooth_result_longdouble, holds)
 
 #define BETWEEN(low, high) ((r >= (low)) & (r <= (high)))
 EACH(ONE, sin, BETWEEN(-1, 1))

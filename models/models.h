@@ -1,10 +1,11 @@
-/* What the models of the C library share. They are compiled to bitcode for both data models and linked into
- * programs that call them, so they say exactly what the C standard promises: where it leaves a result open
- * the model takes an input, and what has no exact model here (setenv, system, ...) has none. Loops are
- * kept simple: they are executed symbolically too.
+/* What the models of the C library share. They are compiled to bitcode for both data models
+ * and linked into programs that call them, so they say exactly what the C standard promises:
+ * where it leaves a result open the model takes an input, and what has no exact model here
+ * (setenv, system, ...) has none. Loops are kept simple: they are executed symbolically too.
  *
- * Where a function is verified alone, variables of the models hold their initial values, besides those whose
- * names begin with environment_: they stand for what the program did before and hold any value. */
+ * Where a function is verified alone, variables of the models hold their initial values,
+ * besides those whose names begin with environment_: they stand for what the program did
+ * before and hold any value. */
 #ifndef SOOTH_MODELS_H
 #define SOOTH_MODELS_H
 #include <limits.h>
@@ -20,24 +21,30 @@ size_t __sooth_object_size(const void *pointer);   /* of the object it points in
 size_t __sooth_object_offset(const void *pointer); /* in that object */
 int __sooth_is_heap(const void *pointer);          /* alive, on the heap, its first byte */
 int __sooth_putchar(int stream, int character);
-/* Inputs for what the standard leaves open. An outcome: zero is success; it counts as success where no call
- * of the function looks at the result, nor the program at errno or the indicators of streams. A magnitude is
- * zero where nothing but the sign of the result is looked at, a truth where nothing but whether the result is
- * zero is. (src/program/passes/unspecified.c; they must stand in the library function itself.) */
+/* Inputs for what the standard leaves open. An outcome: zero is success; it counts as success
+ * where no call of the function looks at the result, nor the program at errno or the
+ * indicators of streams. A magnitude is zero where nothing but the sign of the result is
+ * looked at, a truth where nothing but whether the result is zero is.
+ * (src/program/passes/unspecified.c; they must stand in the library function itself.) */
 int __sooth_any_outcome(void);
-int __sooth_any_failure(void); /* of formatted output: the same, but no error may rest on it */
+/* of formatted output: the same, but no error may rest on it */
+int __sooth_any_failure(void);
 int __sooth_any_truth(void);
 int __sooth_any_magnitude(void);
-_Bool __sooth_any_calls(void); /* of functions of the program; zero where nobody can tell how many there are */
+/* of functions of the program; zero where nobody can tell how many there are */
+_Bool __sooth_any_calls(void);
 _Bool __sooth_any_choice(void); /* between two things that are both allowed */
-/* A result that is definite but not known: no error may rest on it, and no branch of a model may depend on it. */
+/* A result that is definite but not known: no error may rest on it, and no branch of a model
+ * may depend on it. */
 int __sooth_result_int(void);
 /* Any value of the sign of `order`; the smallest for the magnitude 0. */
 static inline int of_sign(int order, int magnitude)
 {
     int m = magnitude & INT_MAX;
-    if (order < 0) return -1 - m;
-    if (order == 0) return 0;
+    if (order < 0)
+        return -1 - m;
+    if (order == 0)
+        return 0;
     return m == INT_MAX ? INT_MAX : m + 1;
 }
 int __VERIFIER_nondet_int(void);
@@ -45,7 +52,8 @@ long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int condition);
 _Noreturn void abort(void);
 int *__errno_location(void);
-int __sooth_any_error(void); /* zero where the program does not look at errno (src/program/passes/unspecified.c) */
+/* zero where the program does not look at errno (src/program/passes/unspecified.c) */
+int __sooth_any_error(void);
 static inline void set_any_errno(void) /* no function sets it to zero */
 {
     int error = __sooth_any_error();
@@ -55,14 +63,21 @@ static inline void set_any_errno(void) /* no function sets it to zero */
 static inline void touch_errno(void)
 {
     int error = __sooth_any_error();
-    if (error > 0) *__errno_location() = error;
+    if (error > 0)
+        *__errno_location() = error;
 }
-enum { ERROR_MEMORY = 12, ERROR_INVALID = 22, ERROR_DOMAIN = 33, ERROR_RANGE = 34 }; /* errno on Linux */
+enum {
+    ERROR_MEMORY = 12,
+    ERROR_INVALID = 22,
+    ERROR_DOMAIN = 33,
+    ERROR_RANGE = 34
+}; /* errno on Linux */
 
 size_t strlen(const char *text);
 static inline int true_as(int holds, int any) /* any value other than zero where it holds */
 {
-    if (!holds) return 0;
+    if (!holds)
+        return 0;
     return any ? any : 1;
 }
 

@@ -1,4 +1,5 @@
-/* signal.h: a handler may run at any moment from then on. Those runs are not covered, all others are. */
+/* signal.h: a handler may run at any moment from then on. Those runs are not covered, all
+ * others are. */
 #include "models.h"
 
 void __sooth_unsupported_a_signal_handler_that_runs(void);
@@ -13,21 +14,24 @@ struct sigaction { /* as Linux has it for programs */
 /* Zero and one are SIG_DFL and SIG_IGN: the default ends the program or does nothing. */
 static void install(handler *run)
 {
-    if ((uintptr_t)run > 1 && __sooth_any_choice()) __sooth_unsupported_a_signal_handler_that_runs();
+    if ((uintptr_t)run > 1 && __sooth_any_choice())
+        __sooth_unsupported_a_signal_handler_that_runs();
 }
 /* A program may begin with signals that are ignored. */
 static struct sigaction *action_of(int number)
 {
     static struct sigaction actions[65];
     static char met[65];
-    if (!met[number] && __sooth_any_choice()) actions[number].run = (handler *)1;
+    if (!met[number] && __sooth_any_choice())
+        actions[number].run = (handler *)1;
     met[number] = 1;
     return &actions[number];
 }
 /* Two numbers are the C library's own, which may refuse them. */
 static int is_refused(int number)
 {
-    return number < 1 || number > 64 || ((number == 32 || number == 33) && __sooth_any_choice());
+    return number < 1 || number > 64 ||
+           ((number == 32 || number == 33) && __sooth_any_choice());
 }
 handler *signal(int number, handler *run)
 {
@@ -53,9 +57,11 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
         install(new->run);
         *action = *new;
         action->flags |= __VERIFIER_nondet_int(); /* the library has flags of its own */
-        action->mask[0] &= (unsigned long)__VERIFIER_nondet_long(); /* some signals cannot be kept out */
+        action->mask[0] &=
+            (unsigned long)__VERIFIER_nondet_long(); /* some signals cannot be kept out */
     }
-    if (old) *old = kept;
+    if (old)
+        *old = kept;
     return 0;
 }
 int sigemptyset(void *set)

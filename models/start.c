@@ -1,7 +1,8 @@
-/* Before main: arguments and environment. A program has at least one argument; each is a text of any length that
- * Linux lets pass (128 KiB), and there are as many as it lets pass. They lie on the stack of who calls main: they
- * are nobody's to free. Inputs of zero are one empty argument. Where main does not look at its arguments, nor the
- * program at the environment, main itself is where the program starts (src/program/passes/start.c). */
+/* Before main: arguments and environment. A program has at least one argument; each is a text
+ * of any length that Linux lets pass (128 KiB), and there are as many as it lets pass. They
+ * lie on the stack of who calls main: they are nobody's to free. Inputs of zero are one empty
+ * argument. Where main does not look at its arguments, nor the program at the environment,
+ * main itself is where the program starts (src/program/passes/start.c). */
 #include "models.h"
 #include "environment.h"
 
@@ -22,28 +23,28 @@ static int any_count(int least)
     return least + more;
 }
 
-#define TEXT(at)                                                                                             \
-    {                                                                                                        \
-        size_t size = any_size();                                                                            \
-        char *text = __builtin_alloca_with_align(size, CHAR_BIT); /* at any address */                       \
-        text[size - 1] = 0;                                                                                  \
-        (at) = text;                                                                                         \
+#define TEXT(at)                                                                             \
+    {                                                                                        \
+        size_t size = any_size();                                                            \
+        char *text = __builtin_alloca_with_align(size, CHAR_BIT); /* at any address */       \
+        text[size - 1] = 0;                                                                  \
+        (at) = text;                                                                         \
     }
 /* The null at the end is put by the loop, so that unwinding knows where. */
-#define FILL(list, count)                                                                                    \
-    for (int i = 0;; i++) {                                                                                  \
-        if (i == (count)) {                                                                                  \
-            (list)[i] = NULL;                                                                                \
-            break;                                                                                           \
-        }                                                                                                    \
-        TEXT((list)[i])                                                                                      \
+#define FILL(list, count)                                                                    \
+    for (int i = 0;; i++) {                                                                  \
+        if (i == (count)) {                                                                  \
+            (list)[i] = NULL;                                                                \
+            break;                                                                           \
+        }                                                                                    \
+        TEXT((list)[i])                                                                      \
     }
-#define ENVIRONMENT                                                                                          \
-    TEXT(__sooth_environment[0])                                                                             \
-    TEXT(__sooth_environment[1])                                                                             \
-    TEXT(__sooth_environment[2])                                                                             \
-    TEXT(__sooth_environment[3])                                                                             \
-    TEXT(__sooth_environment[4])                                                                             \
+#define ENVIRONMENT                                                                          \
+    TEXT(__sooth_environment[0])                                                             \
+    TEXT(__sooth_environment[1])                                                             \
+    TEXT(__sooth_environment[2])                                                             \
+    TEXT(__sooth_environment[3])                                                             \
+    TEXT(__sooth_environment[4])                                                             \
     TEXT(__sooth_environment[5])
 
 typedef int no_parameters(void);
@@ -60,7 +61,8 @@ static int start_with_two(void)
     arguments[1] = second;
     return ((two_parameters *)main)(2, arguments);
 }
-/* Pointers in an object of a known size are easier to follow; what comes after the null is not looked at. */
+/* Pointers in an object of a known size are easier to follow; what comes after the null is
+ * not looked at. */
 static int start_with_few(int count)
 {
     char *arguments[FEW];
@@ -70,8 +72,10 @@ static int start_with_few(int count)
 int __sooth_start_2(void)
 {
     int count = any_count(1);
-    if (count == 2) return start_with_two();
-    if (count < FEW) return start_with_few(count);
+    if (count == 2)
+        return start_with_two();
+    if (count < FEW)
+        return start_with_few(count);
     char **arguments = __builtin_alloca((size_t)(count + 1) * sizeof *arguments);
     FILL(arguments, count)
     return ((two_parameters *)main)(count, arguments);

@@ -1,15 +1,15 @@
-/* The parts of stdio.h that print, over __sooth_putchar. Printing may fail wherever a call looks at the
- * result; what was asked for is read all the same. */
+/* The parts of stdio.h that print, over __sooth_putchar. Printing may fail wherever a call
+ * looks at the result; what was asked for is read all the same. */
 #include "stdio_internal.h"
 
 static FILE files[3] = {{0}, {1}, {2}};
 FILE *stdin = &files[0], *stdout = &files[1], *stderr = &files[2];
 
-
 static void put_character(int c, const FILE *file)
 {
     must_be_open(file);
-    if (file->stream < 3) __sooth_putchar(file->stream, (unsigned char)c);
+    if (file->stream < 3)
+        __sooth_putchar(file->stream, (unsigned char)c);
 }
 
 static void put(const char *text, FILE *file)
@@ -19,21 +19,23 @@ static void put(const char *text, FILE *file)
         put_character(text[i], file);
 }
 
-/* What a function returns that failed or not: a failure sets the stream's error indicator and errno. */
+/* What a function returns that failed or not: a failure sets the stream's error indicator and
+ * errno. */
 static int printed(FILE *file, int result, int failure)
 {
     touch_errno();
-    if (!failure) return result;
+    if (!failure)
+        return result;
     file->error = 1;
     set_any_errno();
     return -1;
 }
 
-#define PUT_CHARACTER(name, parameters, file)                                                                \
-    int name parameters                                                                                      \
-    {                                                                                                        \
-        put_character(c, file);                                                                              \
-        return printed(file, (unsigned char)c, __sooth_any_outcome());                                       \
+#define PUT_CHARACTER(name, parameters, file)                                                \
+    int name parameters                                                                      \
+    {                                                                                        \
+        put_character(c, file);                                                              \
+        return printed(file, (unsigned char)c, __sooth_any_outcome());                       \
     }
 PUT_CHARACTER(fputc, (int c, FILE *file), file)
 PUT_CHARACTER(putc, (int c, FILE *file), file)
@@ -65,9 +67,11 @@ size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restri
     must_be_open(file);
     for (size_t i = 0; i < size * count; i++)
         put_character(p[i], file);
-    if (!size) return 0;
+    if (!size)
+        return 0;
     size_t missing = (unsigned)__sooth_any_outcome();
-    if (!missing || !count) return count;
+    if (!missing || !count)
+        return count;
     printed(file, 0, 1);
     return missing < count ? count - missing : 0;
 }
@@ -75,13 +79,17 @@ size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restri
 void __sooth_opened_may_fail(void);
 void __sooth_given_may_fail(void);
 
-/* Where all streams are flushed and it fails, any of those that may hold output has an error. */
+/* Where all streams are flushed and it fails, any of those that may hold output has an error.
+ */
 static int flush_all(int failure)
 {
     touch_errno();
-    if (!failure) return 0;
-    if (__sooth_any_choice()) stdout->error = 1;
-    if (__sooth_any_choice()) stderr->error = 1;
+    if (!failure)
+        return 0;
+    if (__sooth_any_choice())
+        stdout->error = 1;
+    if (__sooth_any_choice())
+        stderr->error = 1;
     __sooth_opened_may_fail();
     __sooth_given_may_fail();
     set_any_errno();
@@ -90,7 +98,8 @@ static int flush_all(int failure)
 int fflush(FILE *file)
 {
     int failure = __sooth_any_outcome();
-    if (!file) return flush_all(failure);
+    if (!file)
+        return flush_all(failure);
     must_be_open(file);
     return printed(file, 0, failure);
 }
@@ -100,14 +109,16 @@ int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size)
 {
     (void)mode, (void)size;
     must_be_open(file);
-    if (buffer) __sooth_unsupported_buffers_of_streams();
+    if (buffer)
+        __sooth_unsupported_buffers_of_streams();
     touch_errno();
     return __sooth_any_outcome();
 }
 void setbuf(FILE *restrict file, char *restrict buffer)
 {
     must_be_open(file);
-    if (buffer) __sooth_unsupported_buffers_of_streams();
+    if (buffer)
+        __sooth_unsupported_buffers_of_streams();
 }
 void setlinebuf(FILE *file)
 {
@@ -129,7 +140,8 @@ int __sooth_is_at_end(const FILE *file)
 void __sooth_not_at_end(FILE *file)
 {
     file->end = 0;
-    if (file->stream < 3) environment_end[file->stream] = 0;
+    if (file->stream < 3)
+        environment_end[file->stream] = 0;
 }
 int feof(FILE *file)
 {
@@ -140,7 +152,8 @@ void clearerr(FILE *file)
 {
     must_be_open(file);
     file->error = file->end = 0;
-    if (file->stream < 3) environment_end[file->stream] = environment_error[file->stream] = 0;
+    if (file->stream < 3)
+        environment_end[file->stream] = environment_error[file->stream] = 0;
 }
 
 /* --- formatted output --- */
@@ -167,7 +180,8 @@ int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_li
     char none;
     struct sink s = {.buffer = room ? to : &none, .room = room};
     int n = __sooth_format(&s, format, arguments);
-    if (room) to[s.count < room ? s.count : room - 1] = 0;
+    if (room)
+        to[s.count < room ? s.count : room - 1] = 0;
     return n;
 }
 int vsprintf(char *restrict to, const char *restrict format, va_list arguments)

@@ -1,5 +1,6 @@
-/* perror and strerror: the texts are the C library's own, so they are texts that nobody knows, of a length that
- * occurs. A later call may overwrite the text of an earlier one, or not. */
+/* perror and strerror: the texts are the C library's own, so they are texts that nobody
+ * knows, of a length that occurs. A later call may overwrite the text of an earlier one, or
+ * not. */
 #include "stdio_internal.h"
 
 enum { LONGEST = 63 };
@@ -20,6 +21,7 @@ void perror(const char *what)
 {
     for (size_t i = 0; what && what[i]; i++)
         __sooth_putchar(stderr->stream, (unsigned char)what[i]);
-    if (__sooth_any_outcome()) stderr->error = 1;
+    if (__sooth_any_outcome())
+        stderr->error = 1;
     touch_errno();
 }

@@ -1,5 +1,6 @@
-/* Files: opening gives a stream or fails, whatever the file is called; what is read from it is an input. A stream that
- * was closed cannot be used, which the model does not look into. */
+/* Files: opening gives a stream or fails, whatever the file is called; what is read from it
+ * is an input. A stream that was closed cannot be used, which the model does not look into.
+ */
 #include "stdio_internal.h"
 
 void __sooth_unsupported_so_many_open_files(void);
@@ -20,7 +21,8 @@ static FILE *open_or_fail(int only_read)
         file = closed_last;
         closed_last = NULL;
     } else {
-        if (opened_count == MOST) __sooth_unsupported_so_many_open_files();
+        if (opened_count == MOST)
+            __sooth_unsupported_so_many_open_files();
         file = &opened[opened_count++];
     }
     *file = (FILE){.stream = only_read ? ONLY_READ : OTHER};
@@ -33,8 +35,10 @@ FILE *fopen(const char *restrict path, const char *restrict mode)
     size_t length = strlen(path);
     int only_read = mode[0] == 'r';
     for (size_t i = 0; mode[i]; i++)
-        if (mode[i] == '+') only_read = 0;
-    if (length) return open_or_fail(only_read);
+        if (mode[i] == '+')
+            only_read = 0;
+    if (length)
+        return open_or_fail(only_read);
     set_any_errno();
     return NULL;
 }
@@ -51,16 +55,19 @@ FILE *tmpfile(void)
 void __sooth_opened_may_fail(void)
 {
     for (int i = 0; i < opened_count; i++)
-        if (opened[i].stream == OTHER && __sooth_any_choice()) opened[i].error = 1;
+        if (opened[i].stream == OTHER && __sooth_any_choice())
+            opened[i].error = 1;
 }
 
 int fclose(FILE *file)
 {
     must_be_open(file);
     file->closed = 1;
-    if (file->stream >= OTHER) closed_last = file;
+    if (file->stream >= OTHER)
+        closed_last = file;
     touch_errno();
-    if (!__sooth_any_outcome()) return 0;
+    if (!__sooth_any_outcome())
+        return 0;
     set_any_errno();
     return -1;
 }

@@ -1,6 +1,6 @@
-/* printf of floats, exactly: the number is written out as a decimal of base-10^9 limbs around the decimal
- * point, rounded there to nearest even at the asked position, and printed digit by digit. long double is
- * x87's 80 bits in both data models. */
+/* printf of floats, exactly: the number is written out as a decimal of base-10^9 limbs around
+ * the decimal point, rounded there to nearest even at the asked position, and printed digit
+ * by digit. long double is x87's 80 bits in both data models. */
 #include "stdio_internal.h"
 
 #define LIMB 1000000000u
@@ -8,7 +8,8 @@
 #define LIMBS 2400
 
 struct decimal {
-    int first, last; /* limbs [first, last) are set, the most significant first; the others are zero */
+    /* limbs [first, last) are set, the most significant first; the others are zero */
+    int first, last;
     uint32_t limb[LIMBS];
 };
 
@@ -22,7 +23,8 @@ static void multiply(struct decimal *d, int bits) /* by 2^bits, bits <= 29 */
         d->limb[i] = (uint32_t)(t % LIMB);
         carry = t / LIMB;
     }
-    if (carry) d->limb[--d->first] = (uint32_t)carry;
+    if (carry)
+        d->limb[--d->first] = (uint32_t)carry;
 }
 
 static void divide(struct decimal *d, int bits) /* by 2^bits, bits <= 9: 10^9 is a multiple */
@@ -33,7 +35,8 @@ static void divide(struct decimal *d, int bits) /* by 2^bits, bits <= 9: 10^9 is
         d->limb[i] = (d->limb[i] >> bits) + carry;
         carry = (LIMB >> bits) * rest;
     }
-    if (carry) d->limb[d->last++] = carry;
+    if (carry)
+        d->limb[d->last++] = carry;
     while (d->first < d->last && d->first < POINT && !d->limb[d->first])
         d->first++;
 }
@@ -49,7 +52,8 @@ static void decimal_set(struct decimal *d, uint64_t mantissa, int exponent)
         divide(d, left < 9 ? left : 9);
 }
 
-static const uint32_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+static const uint32_t powers[] = {1,      10,      100,      1000,     10000,
+                                  100000, 1000000, 10000000, 100000000};
 
 /* Decimal position p (the digit that counts 10^p): its limb, and where in the limb. */
 static int limb_of(int p)
@@ -64,14 +68,17 @@ static int place_of(int p)
 static int digit_at(const struct decimal *d, int p)
 {
     int i = limb_of(p);
-    if (i < d->first || i >= d->last) return 0;
+    if (i < d->first || i >= d->last)
+        return 0;
     return (int)(d->limb[i] / powers[place_of(p)] % 10);
 }
 
-static int top_position(const struct decimal *d) /* of the first digit that is not zero; 0 for zero */
+/* of the first digit that is not zero; 0 for zero */
+static int top_position(const struct decimal *d)
 {
     for (int i = d->first; i < d->last; i++) {
-        if (!d->limb[i]) continue;
+        if (!d->limb[i])
+            continue;
         int p = (POINT - 1 - i) * 9 + 8;
         while (!digit_at(d, p))
             p--;
@@ -83,10 +90,13 @@ static int top_position(const struct decimal *d) /* of the first digit that is n
 static int rest_is_zero(const struct decimal *d, int p) /* all digits below position p */
 {
     int i = limb_of(p);
-    if (i >= d->last) return 1;
-    if (i >= d->first && d->limb[i] % powers[place_of(p)]) return 0;
+    if (i >= d->last)
+        return 1;
+    if (i >= d->first && d->limb[i] % powers[place_of(p)])
+        return 0;
     for (int k = i + 1 > d->first ? i + 1 : d->first; k < d->last; k++)
-        if (d->limb[k]) return 0;
+        if (d->limb[k])
+            return 0;
     return 1;
 }
 
@@ -94,16 +104,20 @@ static int rest_is_zero(const struct decimal *d, int p) /* all digits below posi
 static void round_at(struct decimal *d, int p)
 {
     int next = digit_at(d, p - 1);
-    if (next < 5 || (next == 5 && rest_is_zero(d, p - 1) && digit_at(d, p) % 2 == 0)) return;
+    if (next < 5 || (next == 5 && rest_is_zero(d, p - 1) && digit_at(d, p) % 2 == 0))
+        return;
     int i = limb_of(p);
-    if (i >= d->last) return;
+    if (i >= d->last)
+        return;
     while (d->first > i)
         d->limb[--d->first] = 0;
     uint32_t add = powers[place_of(p)];
     for (;; i--, add = 1) {
-        if (i < d->first) d->limb[--d->first] = 0;
+        if (i < d->first)
+            d->limb[--d->first] = 0;
         d->limb[i] += add;
-        if (d->limb[i] < LIMB) return;
+        if (d->limb[i] < LIMB)
+            return;
         d->limb[i] -= LIMB;
     }
 }
@@ -137,24 +151,31 @@ static void put_digits(struct sink *s, const struct conversion *c, const struct 
         while (n)
             tail[tail_length++] = digits[--n];
     }
-    long missing = (long)c->width - (f->top - f->bottom + 1) - f->has_point - tail_length - (sign != 0);
-    if (!c->left && !c->zero) pad(s, ' ', missing);
-    if (sign) __sooth_sink_put(s, sign);
-    if (!c->left && c->zero) pad(s, '0', missing);
+    long missing =
+        (long)c->width - (f->top - f->bottom + 1) - f->has_point - tail_length - (sign != 0);
+    if (!c->left && !c->zero)
+        pad(s, ' ', missing);
+    if (sign)
+        __sooth_sink_put(s, sign);
+    if (!c->left && c->zero)
+        pad(s, '0', missing);
     for (int p = f->top; p >= f->bottom; p--) {
         __sooth_sink_put(s, (char)('0' + digit_at(d, p)));
-        if (p == f->point && f->has_point) __sooth_sink_put(s, '.');
+        if (p == f->point && f->has_point)
+            __sooth_sink_put(s, '.');
     }
     for (int i = 0; i < tail_length; i++)
         __sooth_sink_put(s, tail[i]);
-    if (c->left) pad(s, ' ', missing);
+    if (c->left)
+        pad(s, ' ', missing);
 }
 
 static void shape_fixed(struct decimal *d, struct shape *f, int precision)
 {
     round_at(d, -precision);
     f->top = top_position(d);
-    if (f->top < 0) f->top = 0;
+    if (f->top < 0)
+        f->top = 0;
     f->bottom = -precision;
     f->point = 0;
 }
@@ -171,8 +192,10 @@ static void shape_exponent(struct decimal *d, struct shape *f, int precision)
 static void shape_general(struct decimal *d, struct shape *f, int precision, int alternate)
 {
     struct shape e = {0};
-    if (precision == 0) precision = 1;
-    shape_exponent(d, &e, precision - 1); /* rounding again at the same place changes nothing */
+    if (precision == 0)
+        precision = 1;
+    shape_exponent(d, &e,
+                   precision - 1); /* rounding again at the same place changes nothing */
     if (e.exponent < precision && e.exponent >= -4) {
         f->top = e.top < 0 ? 0 : e.top;
         f->bottom = e.exponent - precision + 1;
@@ -184,7 +207,8 @@ static void shape_general(struct decimal *d, struct shape *f, int precision, int
         f->bottom++;
 }
 
-void __sooth_put_float(struct sink *s, const struct conversion *given, long double x, char kind)
+void __sooth_put_float(struct sink *s, const struct conversion *given, long double x,
+                       char kind)
 {
     struct conversion c = *given;
     uint64_t mantissa;
@@ -200,7 +224,8 @@ void __sooth_put_float(struct sink *s, const struct conversion *given, long doub
         __sooth_put_padded(s, &c, &sign, sign != 0, text, 3, 0);
         return;
     }
-    if (kind == 'a') __sooth_unsupported_printf_of_hexadecimal_floats();
+    if (kind == 'a')
+        __sooth_unsupported_printf_of_hexadecimal_floats();
     struct decimal d;
     struct shape f = {0};
     int precision = c.precision < 0 ? 6 : c.precision;

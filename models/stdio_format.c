@@ -16,43 +16,51 @@ static void put_many(struct sink *s, char c, long n)
         __sooth_sink_put(s, c);
 }
 
-static void put_before(struct sink *s, const struct conversion *c, const char *prefix, size_t prefix_length, long pad,
-                       size_t zeros)
+static void put_before(struct sink *s, const struct conversion *c, const char *prefix,
+                       size_t prefix_length, long pad, size_t zeros)
 {
-    if (!c->left && !c->zero) put_many(s, ' ', pad);
+    if (!c->left && !c->zero)
+        put_many(s, ' ', pad);
     for (size_t i = 0; i < prefix_length; i++)
         __sooth_sink_put(s, prefix[i]);
-    if (!c->left && c->zero) put_many(s, '0', pad);
+    if (!c->left && c->zero)
+        put_many(s, '0', pad);
     put_many(s, '0', (long)zeros);
 }
 
-void __sooth_put_padded(struct sink *s, const struct conversion *c, const char *prefix, size_t prefix_length,
-                        const char *digits, size_t length, size_t zeros)
+void __sooth_put_padded(struct sink *s, const struct conversion *c, const char *prefix,
+                        size_t prefix_length, const char *digits, size_t length, size_t zeros)
 {
     long pad = (long)c->width - (long)(prefix_length + length + zeros);
     put_before(s, c, prefix, prefix_length, pad, zeros);
     for (size_t i = 0; i < length; i++)
         __sooth_sink_put(s, digits[i]);
-    if (c->left) put_many(s, ' ', pad);
+    if (c->left)
+        put_many(s, ' ', pad);
 }
 
-/* Digits of a number from the last one on, in places whose number does not depend on its value: so do the loops. */
+/* Digits of a number from the last one on, in places whose number does not depend on its
+ * value: so do the loops. */
 enum { PLACES = 22, PLACES_OF_INT = 11 };
 struct number {
     unsigned long long value;
     unsigned base;
-    int places; /* the value has no more digits; PLACES_OF_INT: nor more bits than an unsigned */
+    /* the value has no more digits; PLACES_OF_INT: nor more bits than an unsigned */
+    int places;
     char digit[PLACES];
 };
 
-/* By comparisons: that a number of so many bits has no more digits is plain then. Zero has none. */
+/* By comparisons: that a number of so many bits has no more digits is plain then. Zero has
+ * none. */
 static int count_digits(const struct number *n)
 {
     unsigned long long power = 1;
     int count = 0;
     for (int i = 1; i <= n->places; i++) {
-        if (n->value >= power) count = i;
-        if (power > ULLONG_MAX / n->base) break;
+        if (n->value >= power)
+            count = i;
+        if (power > ULLONG_MAX / n->base)
+            break;
         power *= n->base;
     }
     return count;
@@ -64,7 +72,8 @@ static void find_digits(struct number *n, int upper)
     unsigned long long wide = n->value;
     unsigned narrow = (unsigned)n->value;
     for (int at = n->places; at-- > 0;) {
-        n->digit[at] = names[n->places == PLACES_OF_INT ? narrow % n->base : (unsigned)(wide % n->base)];
+        n->digit[at] =
+            names[n->places == PLACES_OF_INT ? narrow % n->base : (unsigned)(wide % n->base)];
         if (n->places == PLACES_OF_INT)
             narrow /= n->base;
         else
@@ -72,26 +81,45 @@ static void find_digits(struct number *n, int upper)
     }
 }
 
-static void put_integer(struct sink *s, struct conversion *c, struct number *n, int negative, int is_signed)
+static void put_integer(struct sink *s, struct conversion *c, struct number *n, int negative,
+                        int is_signed)
 {
     int length = count_digits(n);
     find_digits(n, c->upper);
-    int zeros = c->precision < 0 ? length == 0 : c->precision > length ? c->precision - length : 0;
-    const char *prefix = negative ? "-" : !is_signed ? "" : c->plus ? "+" : c->space ? " " : "";
-    if (c->alternate && n->base == 8 && zeros == 0) zeros = 1;
-    if (c->alternate && n->base == 16 && n->value) prefix = c->upper ? "0X" : "0x";
-    if (c->precision >= 0) c->zero = 0;
+    int zeros = c->precision < 0        ? length == 0
+                : c->precision > length ? c->precision - length
+                                        : 0;
+    const char *prefix = negative     ? "-"
+                         : !is_signed ? ""
+                         : c->plus    ? "+"
+                         : c->space   ? " "
+                                      : "";
+    if (c->alternate && n->base == 8 && zeros == 0)
+        zeros = 1;
+    if (c->alternate && n->base == 16 && n->value)
+        prefix = c->upper ? "0X" : "0x";
+    if (c->precision >= 0)
+        c->zero = 0;
     long pad = (long)c->width - (long)strlen(prefix) - length - zeros;
     put_before(s, c, prefix, strlen(prefix), pad, (size_t)zeros);
     for (int i = 0; i < n->places; i++)
-        if (i >= n->places - length) __sooth_sink_put(s, n->digit[i]);
-    if (c->left) put_many(s, ' ', pad);
+        if (i >= n->places - length)
+            __sooth_sink_put(s, n->digit[i]);
+    if (c->left)
+        put_many(s, ' ', pad);
 }
 
 void __sooth_unsupported_printf_of_wide_characters(void);
 void __sooth_unsupported_conversion_of_printf(void);
 
-enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_LONG_DOUBLE };
+enum length {
+    LENGTH_INT,
+    LENGTH_CHAR,
+    LENGTH_SHORT,
+    LENGTH_LONG,
+    LENGTH_LONG_LONG,
+    LENGTH_LONG_DOUBLE
+};
 
 struct arguments {
     va_list list;
@@ -102,25 +130,31 @@ static int places_of(enum length length)
     return length == LENGTH_LONG || length == LENGTH_LONG_LONG ? PLACES : PLACES_OF_INT;
 }
 
-static void put_signed(struct sink *s, struct conversion *c, struct arguments *a, enum length length)
+static void put_signed(struct sink *s, struct conversion *c, struct arguments *a,
+                       enum length length)
 {
     long long v = length == LENGTH_LONG_LONG ? va_arg(a->list, long long)
                   : length == LENGTH_LONG    ? va_arg(a->list, long)
                                              : va_arg(a->list, int);
-    if (length == LENGTH_CHAR) v = (signed char)v;
-    if (length == LENGTH_SHORT) v = (short)v;
-    struct number n = {v < 0 ? 0 - (unsigned long long)v : (unsigned long long)v, 10, places_of(length)};
+    if (length == LENGTH_CHAR)
+        v = (signed char)v;
+    if (length == LENGTH_SHORT)
+        v = (short)v;
+    struct number n = {v < 0 ? 0 - (unsigned long long)v : (unsigned long long)v, 10,
+                       places_of(length)};
     put_integer(s, c, &n, v < 0, 1);
 }
 
-static void put_unsigned(struct sink *s, struct conversion *c, struct arguments *a, enum length length,
-                         unsigned base)
+static void put_unsigned(struct sink *s, struct conversion *c, struct arguments *a,
+                         enum length length, unsigned base)
 {
     unsigned long long v = length == LENGTH_LONG_LONG ? va_arg(a->list, unsigned long long)
                            : length == LENGTH_LONG    ? va_arg(a->list, unsigned long)
                                                       : va_arg(a->list, unsigned);
-    if (length == LENGTH_CHAR) v = (unsigned char)v;
-    if (length == LENGTH_SHORT) v = (unsigned short)v;
+    if (length == LENGTH_CHAR)
+        v = (unsigned char)v;
+    if (length == LENGTH_SHORT)
+        v = (unsigned short)v;
     struct number n = {v, base, places_of(length)};
     put_integer(s, c, &n, 0, 0);
 }
@@ -128,7 +162,8 @@ static void put_unsigned(struct sink *s, struct conversion *c, struct arguments 
 static void put_text(struct sink *s, struct conversion *c, const char *text)
 {
     size_t n = 0;
-    if (!text) text = c->precision < 0 || c->precision >= 6 ? "(null)" : ""; /* as glibc does */
+    if (!text)
+        text = c->precision < 0 || c->precision >= 6 ? "(null)" : ""; /* as glibc does */
     while ((c->precision < 0 || n < (size_t)c->precision) && text[n])
         n++;
     c->zero = 0;
@@ -229,7 +264,8 @@ static const char *put_conversion(struct sink *s, const char *f, struct argument
     }
     if (*f == '.') {
         f = read_number(f + 1, &c.precision, a);
-        if (c.precision < 0) c.precision = -1;
+        if (c.precision < 0)
+            c.precision = -1;
     }
     f = read_length(f, &length);
     switch (*f) {
@@ -249,14 +285,16 @@ static const char *put_conversion(struct sink *s, const char *f, struct argument
         put_unsigned(s, &c, a, length, 16);
         break;
     case 'c': {
-        if (length == LENGTH_LONG) __sooth_unsupported_printf_of_wide_characters();
+        if (length == LENGTH_LONG)
+            __sooth_unsupported_printf_of_wide_characters();
         char character = (char)va_arg(a->list, int);
         c.zero = 0;
         __sooth_put_padded(s, &c, "", 0, &character, 1, 0);
         break;
     }
     case 's':
-        if (length == LENGTH_LONG) __sooth_unsupported_printf_of_wide_characters();
+        if (length == LENGTH_LONG)
+            __sooth_unsupported_printf_of_wide_characters();
         put_text(s, &c, va_arg(a->list, const char *));
         break;
     case 'p':
@@ -274,9 +312,10 @@ static const char *put_conversion(struct sink *s, const char *f, struct argument
     case 'e':
     case 'g':
     case 'a':
-        __sooth_put_float(
-            s, &c, length == LENGTH_LONG_DOUBLE ? va_arg(a->list, long double) : va_arg(a->list, double),
-            *f | 32);
+        __sooth_put_float(s, &c,
+                          length == LENGTH_LONG_DOUBLE ? va_arg(a->list, long double)
+                                                       : va_arg(a->list, double),
+                          *f | 32);
         break;
     case 0:
         return f;

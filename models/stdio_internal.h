@@ -11,11 +11,12 @@ typedef struct _IO_FILE {
 } FILE;
 extern FILE *stdin, *stdout, *stderr;
 int __sooth_is_at_end(const FILE *); /* the indicator */
-void __sooth_not_at_end(FILE *);      /* clears it */
+void __sooth_not_at_end(FILE *);     /* clears it */
 void __sooth_unsupported_use_of_a_closed_file(void);
 static inline void must_be_open(const FILE *file)
 {
-    if (file->closed) __sooth_unsupported_use_of_a_closed_file();
+    if (file->closed)
+        __sooth_unsupported_use_of_a_closed_file();
 }
 
 struct sink {
@@ -25,13 +26,15 @@ struct sink {
     int stream;
 };
 void __sooth_sink_put(struct sink *, char);
-/* Text with padding to a width: spaces before or after, or zeros between prefix and digits. */
+/* Text with padding to a width: spaces before or after, or zeros between prefix and digits.
+ */
 struct conversion {
     int width, precision; /* precision -1: not given */
     int left, plus, space, alternate, zero, upper;
 };
-void __sooth_put_padded(struct sink *, const struct conversion *, const char *prefix, size_t prefix_length,
-                        const char *digits, size_t length, size_t zeros);
+void __sooth_put_padded(struct sink *, const struct conversion *, const char *prefix,
+                        size_t prefix_length, const char *digits, size_t length,
+                        size_t zeros);
 void __sooth_put_float(struct sink *, const struct conversion *, long double, char kind);
 
 /* A conversion of scanf. */
@@ -41,13 +44,16 @@ struct scan {
     long width;       /* 0: none */
     const char *set;  /* of a %[, after the bracket */
 };
-const char *__sooth_read_conversion(const char *behind_percent, struct scan *); /* returns where it ends */
+/* returns where it ends */
+const char *__sooth_read_conversion(const char *behind_percent, struct scan *);
 void __sooth_store_integer(void *to, int length, long long);
 int __sooth_in_set(const char *set, unsigned char character);
-static inline void touch_errno_of_scanf(void) /* glibc sets it even to zero, where the input ends */
+/* glibc sets it even to zero, where the input ends */
+static inline void touch_errno_of_scanf(void)
 {
     int error = __sooth_any_error();
-    if (error) *__errno_location() = error > 0 ? error : 0;
+    if (error)
+        *__errno_location() = error > 0 ? error : 0;
 }
 
 #endif

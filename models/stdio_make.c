@@ -1,4 +1,5 @@
-/* asprintf: the text in memory from malloc. Where that fails, what the pointer holds is not said: it is as before, or null. */
+/* asprintf: the text in memory from malloc. Where that fails, what the pointer holds is not
+ * said: it is as before, or null. */
 #include "stdio_internal.h"
 
 int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_list arguments);
@@ -14,10 +15,12 @@ int vasprintf(char **restrict to, const char *restrict format, va_list arguments
     else
         n = -1;
     va_end(again);
-    if (text || __sooth_any_choice()) *to = text;
+    if (text || __sooth_any_choice())
+        *to = text;
     return n;
 }
-int __vasprintf_chk(char **restrict to, int flag, const char *restrict format, va_list arguments)
+int __vasprintf_chk(char **restrict to, int flag, const char *restrict format,
+                    va_list arguments)
 {
     (void)flag;
     return vasprintf(to, format, arguments);

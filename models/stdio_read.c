@@ -1,5 +1,5 @@
-/* The parts of stdio.h that read: characters are inputs. A read meets a character, the end of the file or an
- * error; after the end it meets the end again, until clearerr. */
+/* The parts of stdio.h that read: characters are inputs. A read meets a character, the end of
+ * the file or an error; after the end it meets the end again, until clearerr. */
 #include "stdio_internal.h"
 
 static int missing(FILE *file)
@@ -25,8 +25,10 @@ static int take_pushed(FILE *file)
 int fgetc(FILE *file)
 {
     must_be_open(file);
-    if (file->pushed) return take_pushed(file);
-    if (__sooth_is_at_end(file)) return -1;
+    if (file->pushed)
+        return take_pushed(file);
+    if (__sooth_is_at_end(file))
+        return -1;
     int c = __VERIFIER_nondet_int();
     __VERIFIER_assume(c >= -1 && c <= 255);
     return c < 0 ? missing(file) : c;
@@ -56,19 +58,23 @@ int getchar_unlocked(void)
     return fgetc(stdin);
 }
 
-/* Room for one character gives an empty string at once, as glibc and others do. Whatever was read is lost
- * where an error comes; one that came before does not count. */
+/* Room for one character gives an empty string at once, as glibc and others do. Whatever was
+ * read is lost where an error comes; one that came before does not count. */
 static char *read_line(char *to, int room, FILE *file)
 {
     int n = 0;
     must_be_open(file);
-    if (room <= 0) return NULL;
+    if (room <= 0)
+        return NULL;
     while (n < room - 1) {
         int c = fgetc(file);
-        if (c < 0 && (n == 0 || file->error)) return NULL;
-        if (c < 0) break;
+        if (c < 0 && (n == 0 || file->error))
+            return NULL;
+        if (c < 0)
+            break;
         to[n++] = (char)c;
-        if (c == '\n') break;
+        if (c == '\n')
+            break;
     }
     to[n] = 0;
     return to;
@@ -79,7 +85,8 @@ char *fgets(char *restrict to, int room, FILE *restrict file)
     int before = file->error;
     file->error = 0;
     char *line = read_line(to, room, file);
-    if (before) file->error = 1;
+    if (before)
+        file->error = 1;
     return line;
 }
 
@@ -87,11 +94,13 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file)
 {
     unsigned char *p = to;
     must_be_open(file);
-    if (!size) return 0;
+    if (!size)
+        return 0;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < size; k++) {
             int c = fgetc(file);
-            if (c < 0) return i;
+            if (c < 0)
+                return i;
             p[i * size + k] = (unsigned char)c;
         }
     return count;
@@ -101,8 +110,10 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file)
 int ungetc(int character, FILE *file)
 {
     must_be_open(file);
-    if (character == -1) return -1;
-    if (file->pushed) __sooth_unsupported_several_characters_put_back();
+    if (character == -1)
+        return -1;
+    if (file->pushed)
+        __sooth_unsupported_several_characters_put_back();
     file->pushed = 1 + (unsigned char)character;
     __sooth_not_at_end(file);
     return (unsigned char)character;

@@ -1,4 +1,5 @@
-/* A stream that somebody else opened: it can be read and written, and its indicators may be set. */
+/* A stream that somebody else opened: it can be read and written, and its indicators may be
+ * set. */
 #include "stdio_internal.h"
 
 void __sooth_unsupported_so_many_open_files(void);
@@ -9,7 +10,8 @@ static int given_count;
 
 FILE *__sooth_open_stream(void)
 {
-    if (given_count == MOST) __sooth_unsupported_so_many_open_files();
+    if (given_count == MOST)
+        __sooth_unsupported_so_many_open_files();
     FILE *file = &given[given_count++];
     file->stream = OTHER;
     file->end = __sooth_any_choice();
@@ -21,5 +23,6 @@ FILE *__sooth_open_stream(void)
 void __sooth_given_may_fail(void)
 {
     for (int i = 0; i < given_count; i++)
-        if (__sooth_any_choice()) given[i].error = 1;
+        if (__sooth_any_choice())
+            given[i].error = 1;
 }

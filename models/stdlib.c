@@ -5,7 +5,8 @@
 void *__sooth_malloc_with_errno(size_t size)
 {
     void *p = __sooth_malloc(size);
-    if (!p) *__errno_location() = ERROR_MEMORY;
+    if (!p)
+        *__errno_location() = ERROR_MEMORY;
     return p;
 }
 
@@ -18,15 +19,19 @@ static void *no_memory(void)
 void *calloc(size_t count, size_t size)
 {
     size_t n;
-    if (__builtin_mul_overflow(count, size, &n)) return no_memory();
+    if (__builtin_mul_overflow(count, size, &n))
+        return no_memory();
     void *p = malloc(n);
-    if (p) __builtin_memset(p, 0, n);
+    if (p)
+        __builtin_memset(p, 0, n);
     return p;
 }
 
-__attribute__((weak)) void *realloc(void *old, size_t size) /* allocators of the program replace it everywhere */
+/* allocators of the program replace it everywhere */
+__attribute__((weak)) void *realloc(void *old, size_t size)
 {
-    if (!old) return malloc(size);
+    if (!old)
+        return malloc(size);
     if (!__sooth_is_heap(old)) {
         free(old); /* the same error */
         return NULL;
@@ -37,7 +42,8 @@ __attribute__((weak)) void *realloc(void *old, size_t size) /* allocators of the
     }
     size_t before = __sooth_object_size(old);
     void *p = malloc(size);
-    if (!p) return NULL;
+    if (!p)
+        return NULL;
     __builtin_memcpy(p, old, before < size ? before : size);
     free(old);
     return p;
@@ -46,7 +52,8 @@ __attribute__((weak)) void *realloc(void *old, size_t size) /* allocators of the
 void *reallocarray(void *old, size_t count, size_t size)
 {
     size_t n;
-    if (__builtin_mul_overflow(count, size, &n)) return no_memory();
+    if (__builtin_mul_overflow(count, size, &n))
+        return no_memory();
     return realloc(old, n);
 }
 
@@ -54,9 +61,11 @@ void *reallocarray(void *old, size_t count, size_t size)
 static void *aligned(size_t alignment, size_t size)
 {
     enum { SURE = 1 << 16 };
-    if (alignment > SURE && __sooth_any_choice()) return no_memory();
+    if (alignment > SURE && __sooth_any_choice())
+        return no_memory();
     void *p = malloc(size);
-    if (p && alignment > 16) __VERIFIER_assume((uintptr_t)p % alignment == 0);
+    if (p && alignment > 16)
+        __VERIFIER_assume((uintptr_t)p % alignment == 0);
     return p;
 }
 
@@ -68,8 +77,10 @@ static int is_power(size_t n)
 /* An alignment that is not a power of two may be refused, or taken for the next one. */
 void *memalign(size_t alignment, size_t size)
 {
-    if (is_power(alignment)) return aligned(alignment, size);
-    if (__sooth_any_choice()) return malloc(size);
+    if (is_power(alignment))
+        return aligned(alignment, size);
+    if (__sooth_any_choice())
+        return malloc(size);
     *__errno_location() = ERROR_INVALID;
     return NULL;
 }
@@ -86,9 +97,11 @@ void *aligned_alloc(size_t alignment, size_t size)
 
 int posix_memalign(void **out, size_t alignment, size_t size)
 {
-    if (!is_power(alignment) || alignment % sizeof(void *)) return ERROR_INVALID;
+    if (!is_power(alignment) || alignment % sizeof(void *))
+        return ERROR_INVALID;
     void *p = aligned(alignment, size);
-    if (!p) return ERROR_MEMORY;
+    if (!p)
+        return ERROR_MEMORY;
     *out = p;
     return 0;
 }

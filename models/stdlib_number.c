@@ -3,29 +3,36 @@
 
 static int digit_of(char c)
 {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A' + 10;
     return 99;
 }
 
-/* The digits of a number: its magnitude, up to `limit` (beyond: limit and *over); *end past it, or at text
- * if there is none. */
-static unsigned long long parse(const char *text, char **end, int base, int *negative, int *over, int binary)
+/* The digits of a number: its magnitude, up to `limit` (beyond: limit and *over); *end past
+ * it, or at text if there is none. */
+static unsigned long long parse(const char *text, char **end, int base, int *negative,
+                                int *over, int binary)
 {
     const char *p = text;
     *negative = *over = 0;
     if (base < 0 || base == 1 || base > 36) {
         *__errno_location() = ERROR_INVALID;
-        if (end && __sooth_any_choice()) *end = (char *)text;
+        if (end && __sooth_any_choice())
+            *end = (char *)text;
         return 0;
     }
     while (is_space((unsigned char)*p))
         p++;
     *negative = *p == '-';
-    if (*p == '-' || *p == '+') p++;
+    if (*p == '-' || *p == '+')
+        p++;
     int prefixed = p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && digit_of(p[2]) < 16;
-    int in_binary = binary && p[0] == '0' && (p[1] == 'b' || p[1] == 'B') && digit_of(p[2]) < 2;
+    int in_binary =
+        binary && p[0] == '0' && (p[1] == 'b' || p[1] == 'B') && digit_of(p[2]) < 2;
     if ((base == 0 || base == 16) && prefixed) {
         p += 2;
         base = 16;
@@ -40,16 +47,19 @@ static unsigned long long parse(const char *text, char **end, int base, int *neg
     for (; digit_of(*p) < base; p++) {
         unsigned long long digit = (unsigned long long)digit_of(*p);
         any = 1;
-        if (value > (ULLONG_MAX - digit) / (unsigned long long)base) *over = 1;
+        if (value > (ULLONG_MAX - digit) / (unsigned long long)base)
+            *over = 1;
         value = value * (unsigned long long)base + digit;
     }
-    if (end) *end = (char *)(any ? p : text);
-    if (!any && __sooth_any_choice()) *__errno_location() = ERROR_INVALID;
+    if (end)
+        *end = (char *)(any ? p : text);
+    if (!any && __sooth_any_choice())
+        *__errno_location() = ERROR_INVALID;
     return value;
 }
 
-static long long parse_signed(const char *text, char **end, int base, long long least, long long most,
-                              int binary)
+static long long parse_signed(const char *text, char **end, int base, long long least,
+                              long long most, int binary)
 {
     int negative, over;
     unsigned long long v = parse(text, end, base, &negative, &over, binary);
@@ -61,8 +71,8 @@ static long long parse_signed(const char *text, char **end, int base, long long 
     return negative ? (v == limit ? least : -(long long)v) : (long long)v;
 }
 
-static unsigned long long parse_unsigned(const char *text, char **end, int base, unsigned long long most,
-                                         int binary)
+static unsigned long long parse_unsigned(const char *text, char **end, int base,
+                                         unsigned long long most, int binary)
 {
     int negative, over;
     unsigned long long v = parse(text, end, base, &negative, &over, binary);

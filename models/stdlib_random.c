@@ -1,5 +1,5 @@
-/* stdlib.h: pseudo-random numbers. Any sequence, but the same seed gives the same one: where a seed comes
- * again under which numbers were drawn, the model gives up. */
+/* stdlib.h: pseudo-random numbers. Any sequence, but the same seed gives the same one: where
+ * a seed comes again under which numbers were drawn, the model gives up. */
 #include "models.h"
 
 void __sooth_unsupported_random_numbers_of_an_earlier_seed(void);
@@ -12,11 +12,13 @@ static unsigned current = 1;
 static void seed(unsigned now)
 {
     if (drawn) {
-        if (seed_count == MOST) __sooth_unsupported_random_numbers_of_an_earlier_seed();
+        if (seed_count == MOST)
+            __sooth_unsupported_random_numbers_of_an_earlier_seed();
         seeds[seed_count++] = current;
     }
     for (int i = 0; i < seed_count; i++)
-        if (seeds[i] == now) __sooth_unsupported_random_numbers_of_an_earlier_seed();
+        if (seeds[i] == now)
+            __sooth_unsupported_random_numbers_of_an_earlier_seed();
     current = now;
     drawn = 0;
 }

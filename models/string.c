@@ -37,11 +37,13 @@ void bcopy(const void *from, void *to, size_t n)
     __builtin_memmove(to, from, n);
 }
 
-/* All n characters belong to what is compared: the last ones must be there even where earlier ones differ. */
+/* All n characters belong to what is compared: the last ones must be there even where earlier
+ * ones differ. */
 int __sooth_compare(const unsigned char *x, const unsigned char *y, size_t n)
 {
     size_t i = 0;
-    if (!n) return 0;
+    if (!n)
+        return 0;
     unsigned char last_x = x[n - 1], last_y = y[n - 1];
     while (i < n - 1 && x[i] == y[i])
         i++;
@@ -61,7 +63,8 @@ void *memchr(const void *in, int byte, size_t n)
 {
     const unsigned char *p = in;
     for (size_t i = 0; i < n; i++)
-        if (p[i] == (unsigned char)byte) return (void *)(p + i);
+        if (p[i] == (unsigned char)byte)
+            return (void *)(p + i);
     return NULL;
 }
 
@@ -77,7 +80,8 @@ void *memrchr(const void *in, int byte, size_t n)
 {
     const unsigned char *p = in;
     for (size_t i = n; i > 0; i--)
-        if (p[i - 1] == (unsigned char)byte) return (void *)(p + i - 1);
+        if (p[i - 1] == (unsigned char)byte)
+            return (void *)(p + i - 1);
     return NULL;
 }
 
@@ -143,7 +147,8 @@ size_t strlcpy(char *restrict to, const char *restrict from, size_t room)
     size_t length = strlen(from);
     for (size_t i = 0; i < room; i++) {
         to[i] = i + 1 < room ? from[i] : 0;
-        if (!to[i]) break;
+        if (!to[i])
+            break;
     }
     return length;
 }
@@ -162,7 +167,8 @@ void *memccpy(void *restrict to, const void *restrict from, int byte, size_t n)
     const unsigned char *f = from;
     for (size_t i = 0; i < n; i++) {
         t[i] = f[i];
-        if (f[i] == (unsigned char)byte) return t + i + 1;
+        if (f[i] == (unsigned char)byte)
+            return t + i + 1;
     }
     return NULL;
 }
@@ -215,7 +221,8 @@ int __sooth_order(const char *a, const char *b, size_t n)
     size_t i = 0;
     while (i < n && a[i] && a[i] == b[i])
         i++;
-    if (i == n) return 0;
+    if (i == n)
+        return 0;
     unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
     return x == y ? 0 : x < y ? -1 : 1;
 }
@@ -228,8 +235,10 @@ int __sooth_order_of_letters(const char *a, const char *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         int x = tolower((unsigned char)a[i]), y = tolower((unsigned char)b[i]);
-        if (x != y) return x < y ? -1 : 1;
-        if (!x) return 0;
+        if (x != y)
+            return x < y ? -1 : 1;
+        if (!x)
+            return 0;
     }
     return 0;
 }

@@ -28,8 +28,10 @@ char *strrchr(const char *text, int c)
 {
     char *found = NULL;
     for (;; text++) {
-        if (*text == (char)c) found = (char *)text;
-        if (!*text) return found;
+        if (*text == (char)c)
+            found = (char *)text;
+        if (!*text)
+            return found;
     }
 }
 char *rindex(const char *text, int c)
@@ -63,8 +65,10 @@ char *strstr(const char *text, const char *part)
 {
     size_t n = strlen(part);
     for (;; text++) {
-        if (!__sooth_order(text, part, n)) return (char *)text;
-        if (!*text) return NULL;
+        if (!__sooth_order(text, part, n))
+            return (char *)text;
+        if (!*text)
+            return NULL;
     }
 }
 
@@ -72,30 +76,36 @@ char *strcasestr(const char *text, const char *part)
 {
     size_t n = strlen(part);
     for (;; text++) {
-        if (!__sooth_order_of_letters(text, part, n)) return (char *)text;
-        if (!*text) return NULL;
+        if (!__sooth_order_of_letters(text, part, n))
+            return (char *)text;
+        if (!*text)
+            return NULL;
     }
 }
 
 void *memmem(const void *in, size_t size, const void *part, size_t n)
 {
     const unsigned char *p = in;
-    if (!n) return (void *)in;
+    if (!n)
+        return (void *)in;
     for (size_t i = 0; i < size && n <= size - i; i++)
-        if (!__sooth_compare(p + i, part, n)) return (void *)(p + i);
+        if (!__sooth_compare(p + i, part, n))
+            return (void *)(p + i);
     return NULL;
 }
 
 char *strtok_r(char *restrict text, const char *restrict set, char **restrict state)
 {
-    if (!text) text = *state; /* null where no text was given before: an error */
+    if (!text)
+        text = *state; /* null where no text was given before: an error */
     text += strspn(text, set);
     if (!*text) {
         *state = text;
         return NULL;
     }
     char *end = text + strcspn(text, set);
-    if (*end) *end++ = 0;
+    if (*end)
+        *end++ = 0;
     *state = end;
     return text;
 }
@@ -110,7 +120,8 @@ char *strtok(char *restrict text, const char *restrict set)
 char *strsep(char **restrict state, const char *restrict set)
 {
     char *start = *state;
-    if (!start) return NULL;
+    if (!start)
+        return NULL;
     char *end = start + strcspn(start, set);
     if (*end) {
         *end = 0;
@@ -125,7 +136,8 @@ char *strndup(const char *text, size_t most)
 {
     size_t n = strnlen(text, most);
     char *copy = malloc(n + 1);
-    if (!copy) return NULL;
+    if (!copy)
+        return NULL;
     __builtin_memcpy(copy, text, n);
     copy[n] = 0;
     return copy;

@@ -1,4 +1,5 @@
-/* time.h: clocks are inputs; what a moment is called depends on the place: an error that rests on it does not count. */
+/* time.h: clocks are inputs; what a moment is called depends on the place: an error that
+ * rests on it does not count. */
 #include "models.h"
 
 /* A clock shows some moment within the next thirty thousand years, or fails. */
@@ -12,7 +13,8 @@ static long any_moment(void)
 long time(long *out)
 {
     long now = any_moment();
-    if (out) *out = now;
+    if (out)
+        *out = now;
     return now;
 }
 
@@ -55,35 +57,39 @@ static const char *any_zone(void)
 static void tell(struct tm *t)
 {
     touch_errno();
-    *t = (struct tm){within(0, 60),  within(0, 59), within(0, 23),
-                     within(1, 31),  within(0, 11), within(INT_MIN, INT_MAX),
-                     within(0, 6),   within(0, 365), within(-1, 1),
+    *t = (struct tm){within(0, 60),         within(0, 59),  within(0, 23),
+                     within(1, 31),         within(0, 11),  within(INT_MIN, INT_MAX),
+                     within(0, 6),          within(0, 365), within(-1, 1),
                      within(-90000, 90000), any_zone()};
 }
 
 static int refused(long long moment)
 {
     int far_away = moment > 67767976233529199 || moment < -67768040609740800;
-    if (!far_away || !__sooth_any_choice()) return 0;
+    if (!far_away || !__sooth_any_choice())
+        return 0;
     set_any_errno();
     return 1;
 }
 
-/* A moment whose year does not fit is refused. localtime and gmtime may share their result. */
+/* A moment whose year does not fit is refused. localtime and gmtime may share their result.
+ */
 static struct tm broken_down[2];
-#define BROKEN_DOWN(name, which)                                                                             \
-    struct tm *name(const long *moment)                                                                      \
-    {                                                                                                        \
-        if (refused(*moment)) return NULL;                                                                   \
-        struct tm *result = &broken_down[which];                                                             \
-        tell(result);                                                                                        \
-        return result;                                                                                       \
-    }                                                                                                        \
-    struct tm *name##_r(const long *moment, struct tm *out)                                                  \
-    {                                                                                                        \
-        if (refused(*moment)) return NULL;                                                                   \
-        tell(out);                                                                                           \
-        return out;                                                                                          \
+#define BROKEN_DOWN(name, which)                                                             \
+    struct tm *name(const long *moment)                                                      \
+    {                                                                                        \
+        if (refused(*moment))                                                                \
+            return NULL;                                                                     \
+        struct tm *result = &broken_down[which];                                             \
+        tell(result);                                                                        \
+        return result;                                                                       \
+    }                                                                                        \
+    struct tm *name##_r(const long *moment, struct tm *out)                                  \
+    {                                                                                        \
+        if (refused(*moment))                                                                \
+            return NULL;                                                                     \
+        tell(out);                                                                           \
+        return out;                                                                          \
     }
 BROKEN_DOWN(localtime, 0)
 BROKEN_DOWN(gmtime, __sooth_result_int() & 1)
@@ -94,13 +100,15 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *t)
     size_t n = (size_t)(unsigned)__sooth_result_int();
     int read = t->tm_sec;
     (void)read;
-    if (strlen(format) == SIZE_MAX) return 0;
+    if (strlen(format) == SIZE_MAX)
+        return 0;
     size_t written = (size_t)(unsigned)__sooth_result_int();
     __VERIFIER_assume((n == 0) | ((n < room) & (written == n)));
     __VERIFIER_assume((n != 0) | (written <= room)); /* what did not fit leaves anything */
     for (size_t i = 0; i < written; i++)
         to[i] = (char)__sooth_result_int();
-    if (n) to[n] = 0;
+    if (n)
+        to[n] = 0;
     touch_errno();
     return n;
 }

@@ -1,5 +1,5 @@
-/* unistd.h and others: functions that change nothing the program can see and read no memory. Their results are
- * the system's: an error that rests on one is none (__sooth_result_int). */
+/* unistd.h and others: functions that change nothing the program can see and read no memory.
+ * Their results are the system's: an error that rests on one is none (__sooth_result_int). */
 #include "models.h"
 
 static int at_least(int least)
@@ -21,10 +21,10 @@ static int done(void)
     return r;
 }
 
-#define NUMBER(name, least)                                                                                  \
-    int name(void)                                                                                           \
-    {                                                                                                        \
-        return at_least(least);                                                                              \
+#define NUMBER(name, least)                                                                  \
+    int name(void)                                                                           \
+    {                                                                                        \
+        return at_least(least);                                                              \
     }
 NUMBER(getpid, 1)
 NUMBER(getppid, 0)
@@ -65,7 +65,8 @@ int isatty(int descriptor)
 }
 long sysconf(int name)
 {
-    unsigned long high = (unsigned long)__sooth_result_int() << 16 << 16; /* nothing is left of it where long is int */
+    unsigned long high = (unsigned long)__sooth_result_int()
+                         << 16 << 16; /* nothing is left of it where long is int */
     long r = (long)(high | (unsigned)__sooth_result_int());
     __VERIFIER_assume(r >= -1);
     may_set_errno(r < 0 ? -1 : 0);

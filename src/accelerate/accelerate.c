@@ -1,5 +1,5 @@
-/* Gives the loops of a copy of the program their accelerators. The head of a loop keeps its phis; what follows them
- * moves to a block of its own, and the head asks which way to go. */
+/* Gives the loops of a copy of the program their accelerators. The head of a loop keeps its
+ * phis; what follows them moves to a block of its own, and the head asks which way to go. */
 #include "accelerate/accelerate.h"
 
 #include "accelerate/emit.h"
@@ -23,9 +23,11 @@ static void rename_predecessor(struct function *f, uint32_t block, uint32_t old,
     const struct block *b = &f->blocks.data[block];
     for (size_t i = 0; i < b->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[b->instructions.data[i]];
-        if (in->op != OP_PHI) return;
+        if (in->op != OP_PHI)
+            return;
         for (uint32_t k = 1; k < in->count; k += 2)
-            if (f->operands.data[in->operand + k] == old) f->operands.data[in->operand + k] = new;
+            if (f->operands.data[in->operand + k] == old)
+                f->operands.data[in->operand + k] = new;
     }
 }
 
@@ -33,12 +35,14 @@ static size_t count_phis(const struct function *f, uint32_t block)
 {
     const struct block *b = &f->blocks.data[block];
     size_t n = 0;
-    while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI)
+    while (n < b->instructions.count &&
+           f->instructions.data[b->instructions.data[n]].op == OP_PHI)
         n++;
     return n;
 }
 
-/* What follows the phis of a block moves to a new one, which is returned. The block has no end then. */
+/* What follows the phis of a block moves to a new one, which is returned. The block has no
+ * end then. */
 static uint32_t split(struct program *p, uint32_t function, uint32_t block)
 {
     struct function *f = &p->functions.data[function];
@@ -80,10 +84,12 @@ static void jump(struct function *f, uint32_t from, uint32_t to)
 
 /* --- one accelerator --- */
 
-static struct value after_of(const struct rounds_plan *p, const struct value *after, uint32_t phi)
+static struct value after_of(const struct rounds_plan *p, const struct value *after,
+                             uint32_t phi)
 {
     for (size_t i = 0; i < p->values.count; i++)
-        if (p->values.data[i].phi == phi) return after[i];
+        if (p->values.data[i].phi == phi)
+            return after[i];
     return (struct value){phi}; /* it stays */
 }
 
@@ -93,11 +99,13 @@ static uint32_t place_of(const struct function *f, uint32_t block)
     return last ? last->place : 0;
 }
 
-static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t number, uint32_t place)
+static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t number,
+                            uint32_t place)
 {
     LAW(number >= 1 && number < 1u << WAY_BITS);
     struct program *program = m->out->program;
-    uint32_t function = p->path->function, header = p->path->forest->loops[p->path->loop].header;
+    uint32_t function = p->path->function,
+             header = p->path->forest->loops[p->path->loop].header;
     struct function *f = &program->functions.data[function];
     struct accelerator a = {.function = function, .header = header, .each = p->path->rounds};
     a.block = function_add_block(program, f, "rounds");
@@ -123,7 +131,8 @@ static void add_accelerator(struct maker *m, struct rounds_plan *p, uint32_t num
 }
 
 /* The head asks: 0 goes on as written, another number to that accelerator. */
-static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t rest, size_t first)
+static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t rest,
+                size_t first)
 {
     LAW(first < m->out->list.count);
     struct program *p = m->out->program;
@@ -152,9 +161,11 @@ static void ask(struct maker *m, uint32_t function, uint32_t header, uint32_t re
 
 /* --- bytes that are set apart --- */
 
-static bool sets_apart(const struct program *p, const struct function *f, const struct instruction *in)
+static bool sets_apart(const struct program *p, const struct function *f,
+                       const struct instruction *in)
 {
-    if (in->op != OP_STORE || in->block == UINT32_MAX) return false;
+    if (in->op != OP_STORE || in->block == UINT32_MAX)
+        return false;
     struct value v = instruction_operand(f, in, 1);
     return value_is_constant(v) && type_same(program_constant(p, v)->type, type_int(8));
 }
@@ -180,7 +191,8 @@ static void add_marks(struct maker *m, uint32_t function, const struct loop_fore
     const struct function *f = &m->original->functions.data[function];
     for (uint32_t i = 0; i < f->instructions.count && m->out->mark_count < MOST_MARKS; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (!sets_apart(m->original, f, in) || forest->loop_of[in->block] != UINT32_MAX) continue;
+        if (!sets_apart(m->original, f, in) || forest->loop_of[in->block] != UINT32_MAX)
+            continue;
         add_mark(m, function, i);
     }
 }
@@ -190,7 +202,8 @@ static void add_marks(struct maker *m, uint32_t function, const struct loop_fore
 static bool is_simple(const struct loop_forest *forest, uint32_t loop)
 {
     for (uint32_t i = 0; i < forest->count; i++)
-        if (forest->loops[i].parent == loop) return false;
+        if (forest->loops[i].parent == loop)
+            return false;
     return !forest->loops[loop].irreducible;
 }
 
@@ -199,9 +212,12 @@ static void add_paths(struct maker *m, struct path *path, size_t first, uint32_t
     bool possible;
     while (m->out->list.count - first < MOST_ACCELERATORS && path_next(path, &possible)) {
         struct rounds_plan plan;
-        if (!possible) continue;
-        bool good = rounds_plan_make(&plan, path) && (m->options->guesses || !rounds_plan_guesses(&plan));
-        if (good) add_accelerator(m, &plan, (uint32_t)(m->out->list.count - first) + 1, place);
+        if (!possible)
+            continue;
+        bool good = rounds_plan_make(&plan, path) &&
+                    (m->options->guesses || !rounds_plan_guesses(&plan));
+        if (good)
+            add_accelerator(m, &plan, (uint32_t)(m->out->list.count - first) + 1, place);
         rounds_plan_release(&plan);
     }
 }
@@ -211,19 +227,23 @@ static void add_automaton(struct maker *m, uint32_t function, uint32_t header)
 {
     struct program *p = m->out->program;
     struct function *f = &p->functions.data[function];
-    m->before = function_insert(f, header, 0, instruction_make(OP_PHI, type_int(WAY_BITS)), NULL, 0);
+    m->before =
+        function_insert(f, header, 0, instruction_make(OP_PHI, type_int(WAY_BITS)), NULL, 0);
 }
 
-static void finish_automaton(struct maker *m, uint32_t function, uint32_t header, size_t first)
+static void finish_automaton(struct maker *m, uint32_t function, uint32_t header,
+                             size_t first)
 {
     struct program *p = m->out->program;
     struct function *f = &p->functions.data[function];
     function_link(f);
-    LAW(f->instructions.data[m->before].op == OP_PHI && !f->instructions.data[m->before].count);
+    LAW(f->instructions.data[m->before].op == OP_PHI &&
+        !f->instructions.data[m->before].count);
     for (size_t i = 0; i < f->blocks.data[header].predecessors.count; i++) {
         uint32_t from = f->blocks.data[header].predecessors.data[i], way = 0;
         for (size_t k = first; k < m->out->list.count; k++)
-            if (m->out->list.data[k].block == from) way = m->out->list.data[k].number;
+            if (m->out->list.data[k].block == from)
+                way = m->out->list.data[k].number;
         add_incoming(f, m->before, constant_int(p, type_int(WAY_BITS), way), from);
     }
 }
@@ -239,7 +259,8 @@ static void remove_automaton(struct maker *m, uint32_t function, uint32_t header
     f->instructions.data[m->before].block = UINT32_MAX;
 }
 
-static void accelerate_loop(struct maker *m, uint32_t function, const struct loop_forest *forest, uint32_t loop)
+static void accelerate_loop(struct maker *m, uint32_t function,
+                            const struct loop_forest *forest, uint32_t loop)
 {
     LAW(is_simple(forest, loop));
     uint32_t header = forest->loops[loop].header;
@@ -270,41 +291,53 @@ static void find_loops(struct maker *m, uint32_t function, struct loop_forest *o
     loops_find(f, &d, &m->arena, out);
 }
 
-static void accelerate_function(struct maker *m, uint32_t function, const struct loop_forest *forest)
+static void accelerate_function(struct maker *m, uint32_t function,
+                                const struct loop_forest *forest)
 {
     for (uint32_t i = 0; i < forest->count; i++)
-        if (is_simple(forest, i)) accelerate_loop(m, function, forest, i);
+        if (is_simple(forest, i))
+            accelerate_loop(m, function, forest, i);
     function_link(&m->out->program->functions.data[function]);
 }
 
-/* What the header promises: numbers from 1 on, loops of the original, and instructions that it does not have. */
+/* What the header promises: numbers from 1 on, loops of the original, and instructions that
+ * it does not have. */
 static bool accelerators_hold(const struct program *original, const struct accelerated *out)
 {
     for (size_t i = 0; i < out->list.count; i++) {
         const struct accelerator *a = &out->list.data[i];
         const struct function *f = &original->functions.data[a->function];
-        if (!a->number || !a->each || a->header >= f->blocks.count || a->block < f->blocks.count) return false;
-        if (a->choice < f->instructions.count || a->rounds < f->instructions.count) return false;
+        if (!a->number || !a->each || a->header >= f->blocks.count ||
+            a->block < f->blocks.count)
+            return false;
+        if (a->choice < f->instructions.count || a->rounds < f->instructions.count)
+            return false;
     }
     return true;
 }
 
-bool accelerate_program(const struct program *p, const struct accelerate_options *options, struct accelerated *out)
+bool accelerate_program(const struct program *p, const struct accelerate_options *options,
+                        struct accelerated *out)
 {
     *out = (struct accelerated){.program = program_copy(p)};
     struct maker m = {.original = p, .out = out, .options = options};
     arena_init(&m.arena);
-    struct loop_forest *forests = ARENA_ARRAY(&m.arena, struct loop_forest, p->functions.count);
+    struct loop_forest *forests =
+        ARENA_ARRAY(&m.arena, struct loop_forest, p->functions.count);
     for (uint32_t i = 0; i < p->functions.count; i++) {
-        if (!p->functions.data[i].has_body) continue;
+        if (!p->functions.data[i].has_body)
+            continue;
         find_loops(&m, i, &forests[i]);
-        if (options->guesses) add_marks(&m, i, &forests[i]);
+        if (options->guesses)
+            add_marks(&m, i, &forests[i]);
     }
     for (uint32_t i = 0; i < p->functions.count; i++)
-        if (p->functions.data[i].has_body) accelerate_function(&m, i, &forests[i]);
+        if (p->functions.data[i].has_body)
+            accelerate_function(&m, i, &forests[i]);
     arena_release(&m.arena);
     struct failure failure;
-    if (!program_check(out->program, &failure)) BUG("%s", failure.message);
+    if (!program_check(out->program, &failure))
+        BUG("%s", failure.message);
     LAW(accelerators_hold(p, out));
     return out->list.count > 0;
 }
@@ -324,7 +357,8 @@ bool accelerate_suits(const struct program *p)
     for (size_t i = 0; i < p->functions.count; i++) {
         const struct function *f = &p->functions.data[i];
         for (uint32_t b = 1; f->has_body && b < f->blocks.count; b++)
-            if (block_is_head(f, b)) return true;
+            if (block_is_head(f, b))
+                return true;
     }
     return false;
 }

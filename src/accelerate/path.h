@@ -1,11 +1,12 @@
-/* One way through the body of a loop, from its head back to it: what it makes of the values at the head, and under
- * which conditions a run takes it.
+/* One way through the body of a loop, from its head back to it: what it makes of the values
+ * at the head, and under which conditions a run takes it.
  *
- * Values are polynomials over symbols. A symbol is a value at the head (a phi, or one that is computed before the
- * loop), a scalar in memory, an input, an element of an array, or what an operation that is no polynomial makes of
- * such values. Calls are followed; loops inside are not. Pointers with different bases are taken to lead to
- * different objects, and elements that a path reads are taken to be the same in all rounds: whoever uses a path
- * that `guesses` so must check what comes of it. */
+ * Values are polynomials over symbols. A symbol is a value at the head (a phi, or one that is
+ * computed before the loop), a scalar in memory, an input, an element of an array, or what an
+ * operation that is no polynomial makes of such values. Calls are followed; loops inside are
+ * not. Pointers with different bases are taken to lead to different objects, and elements
+ * that a path reads are taken to be the same in all rounds: whoever uses a path that
+ * `guesses` so must check what comes of it. */
 #ifndef ACCELERATE_PATH_H
 #define ACCELERATE_PATH_H
 #include "accelerate/polynomial.h"
@@ -28,7 +29,7 @@ struct walked {
 };
 
 enum symbol_kind {
-    SYMBOL_VALUE,     /* of an instruction before the loop, of a phi of its head, or a constant */
+    SYMBOL_VALUE, /* of an instruction before the loop, of a phi of its head, or a constant */
     SYMBOL_GLOBAL,    /* its address */
     SYMBOL_CELL,      /* what a scalar in memory holds at the head */
     SYMBOL_INPUT,     /* the same in all rounds */
@@ -41,9 +42,10 @@ enum symbol_kind {
 struct symbol {
     enum symbol_kind kind;
     struct type type;
-    struct value value;             /* VALUE */
-    bool is_phi;                    /* VALUE */
-    uint32_t of;                    /* GLOBAL: its index; CELL, ELEMENT: base; TRUNCATED, ADDRESS: another symbol */
+    struct value value; /* VALUE */
+    bool is_phi;        /* VALUE */
+    /* GLOBAL: its index; CELL, ELEMENT: base; TRUNCATED, ADDRESS: another symbol */
+    uint32_t of;
     struct polynomial inner;        /* EXTENDED: what; CELL, ELEMENT: the offset */
     uint32_t inner_width;           /* EXTENDED */
     bool is_signed;                 /* EXTENDED */
@@ -63,7 +65,8 @@ struct after { /* what a phi is after a round */
     uint32_t phi;
     struct walked value;
 };
-struct cell { /* a scalar in memory: one that has a symbol, and what it holds after the round */
+/* a scalar in memory: one that has a symbol, and what it holds after the round */
+struct cell {
     uint32_t symbol;
     struct walked value;
     bool written;
@@ -84,29 +87,31 @@ struct path {
     const struct loop_forest *forest;
     uint32_t ignored; /* kinds of checks (bits) that do not matter */
     VECTOR(struct symbol) symbols;
-    VECTOR(struct test) tests;   /* all that were made */
-    VECTOR(struct test) taken;   /* those that must hold */
-    VECTOR(struct after) phis;   /* of the head */
+    VECTOR(struct test) tests; /* all that were made */
+    VECTOR(struct test) taken; /* those that must hold */
+    VECTOR(struct after) phis; /* of the head */
     VECTOR(struct cell) cells;
     VECTOR(struct array_store) stores;
     VECTOR(struct asking) inputs, loads, calls;
-    VECTOR(bool) decisions;      /* in the order in which they are met */
+    VECTOR(bool) decisions; /* in the order in which they are met */
     size_t met;
     uint32_t walked; /* paths so far */
     uint32_t rounds; /* of the loop that make up one round of the path */
     bool guesses;    /* see above */
 };
 
-/* The next path of a loop: keeps the decisions of the last one but for the last that has another way. False when
- * there is none left, or there were too many. `possible` is false where a path cannot be followed or leaves the loop. */
-void path_init(struct path *, const struct program *, uint32_t function, const struct loop_forest *, uint32_t loop,
-               uint32_t ignored);
+/* The next path of a loop: keeps the decisions of the last one but for the last that has
+ * another way. False when there is none left, or there were too many. `possible` is false
+ * where a path cannot be followed or leaves the loop. */
+void path_init(struct path *, const struct program *, uint32_t function,
+               const struct loop_forest *, uint32_t loop, uint32_t ignored);
 bool path_next(struct path *, bool *possible);
 void path_release(struct path *);
 
 /* Numbers in other widths. */
 struct polynomial path_truncated(struct path *, const struct polynomial *, uint32_t to);
-struct polynomial path_extended(struct path *, const struct polynomial *, uint32_t from, uint32_t to, bool is_signed);
+struct polynomial path_extended(struct path *, const struct polynomial *, uint32_t from,
+                                uint32_t to, bool is_signed);
 uint32_t path_symbol(struct path *, const struct symbol *); /* the one like it */
 /* A pointer's address as a number. */
 struct polynomial path_address(struct path *, const struct walked *);

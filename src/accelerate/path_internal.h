@@ -15,9 +15,11 @@ struct activation {
     bool is_loop; /* the loop itself: what is not in the map was computed before it */
 };
 
-const struct walked *activation_value(struct path *, struct activation *, struct value, struct walked *room);
+const struct walked *activation_value(struct path *, struct activation *, struct value,
+                                      struct walked *room);
 void activation_set(struct activation *, uint32_t instruction, struct walked);
-/* The value of a condition on this path; a number stays what it is. False: there are too many decisions. */
+/* The value of a condition on this path; a number stays what it is. False: there are too many
+ * decisions. */
 bool path_decide(struct path *, struct walked *);
 bool path_require(struct path *, struct walked, bool holds);
 /* One instruction that is no terminator, phi or call. False: the path cannot be followed. */
@@ -31,7 +33,8 @@ static inline struct walked walked_not(void)
 }
 static inline struct walked walked_number(struct polynomial p, uint32_t width)
 {
-    return p.fails ? walked_not() : (struct walked){.kind = WALKED_NUMBER, .width = width, .number = p};
+    return p.fails ? walked_not()
+                   : (struct walked){.kind = WALKED_NUMBER, .width = width, .number = p};
 }
 
 #endif

@@ -21,7 +21,8 @@ int64_t signed_of(uint64_t value, uint32_t width)
 static int compare(struct monomial a, struct monomial b)
 {
     for (int i = 0; i < MOST_DEGREE; i++)
-        if (a.symbols[i] != b.symbols[i]) return a.symbols[i] < b.symbols[i] ? -1 : 1;
+        if (a.symbols[i] != b.symbols[i])
+            return a.symbols[i] < b.symbols[i] ? -1 : 1;
     return 0;
 }
 
@@ -39,7 +40,9 @@ struct polynomial polynomial_failed(void)
 static bool holds(const struct polynomial *p)
 {
     for (int i = 0; i < p->count; i++)
-        if (!p->parts[i].factor || (i && compare(p->parts[i - 1].monomial, p->parts[i].monomial) >= 0)) return false;
+        if (!p->parts[i].factor ||
+            (i && compare(p->parts[i - 1].monomial, p->parts[i].monomial) >= 0))
+            return false;
     return p->count <= MOST_PARTS;
 }
 
@@ -47,7 +50,8 @@ static void add_part(struct polynomial *p, uint64_t factor, struct monomial m, u
 {
     factor &= mask_of(width);
     LAW(p->count <= MOST_PARTS);
-    if (p->fails || !factor) return;
+    if (p->fails || !factor)
+        return;
     int at = 0;
     while (at < p->count && compare(p->parts[at].monomial, m) < 0)
         at++;
@@ -55,7 +59,8 @@ static void add_part(struct polynomial *p, uint64_t factor, struct monomial m, u
     size_t later = (size_t)(p->count - at) * sizeof *part;
     if (at < p->count && monomial_same(part->monomial, m)) {
         part->factor = (part->factor + factor) & mask_of(width);
-        if (part->factor) return;
+        if (part->factor)
+            return;
         memmove(part, part + 1, later - sizeof *part);
         p->count--;
         return;
@@ -92,17 +97,20 @@ struct polynomial polynomial_symbol(uint32_t symbol)
     return polynomial_of(m);
 }
 
-struct polynomial polynomial_plus(const struct polynomial *a, const struct polynomial *b, uint32_t width)
+struct polynomial polynomial_plus(const struct polynomial *a, const struct polynomial *b,
+                                  uint32_t width)
 {
     struct polynomial sum = *a;
-    if (b->fails) return *b;
+    if (b->fails)
+        return *b;
     for (int i = 0; i < b->count; i++)
         add_part(&sum, b->parts[i].factor, b->parts[i].monomial, width);
     LAW(holds(&sum));
     return sum;
 }
 
-struct polynomial polynomial_scale(const struct polynomial *a, uint64_t factor, uint32_t width)
+struct polynomial polynomial_scale(const struct polynomial *a, uint64_t factor,
+                                   uint32_t width)
 {
     struct polynomial product = {.fails = a->fails};
     for (int i = 0; i < a->count; i++)
@@ -111,7 +119,8 @@ struct polynomial polynomial_scale(const struct polynomial *a, uint64_t factor, 
     return product;
 }
 
-struct polynomial polynomial_minus(const struct polynomial *a, const struct polynomial *b, uint32_t width)
+struct polynomial polynomial_minus(const struct polynomial *a, const struct polynomial *b,
+                                   uint32_t width)
 {
     struct polynomial negative = polynomial_scale(b, ~(uint64_t)0, width);
     return polynomial_plus(a, &negative, width);
@@ -130,7 +139,8 @@ static bool multiply(struct monomial a, struct monomial b, struct monomial *out)
 {
     int i = 0, k = 0, n = 0;
     *out = monomial_one;
-    if (degree(a) + degree(b) > MOST_DEGREE) return false;
+    if (degree(a) + degree(b) > MOST_DEGREE)
+        return false;
     while (i < degree(a) || k < degree(b)) {
         bool first = k == degree(b) || (i < degree(a) && a.symbols[i] <= b.symbols[k]);
         out->symbols[n++] = first ? a.symbols[i++] : b.symbols[k++];
@@ -139,13 +149,15 @@ static bool multiply(struct monomial a, struct monomial b, struct monomial *out)
     return true;
 }
 
-struct polynomial polynomial_times(const struct polynomial *a, const struct polynomial *b, uint32_t width)
+struct polynomial polynomial_times(const struct polynomial *a, const struct polynomial *b,
+                                   uint32_t width)
 {
     struct polynomial product = {.fails = a->fails || b->fails};
     struct monomial m;
     for (int i = 0; i < a->count; i++)
         for (int k = 0; k < b->count; k++) {
-            if (!multiply(a->parts[i].monomial, b->parts[k].monomial, &m)) return polynomial_failed();
+            if (!multiply(a->parts[i].monomial, b->parts[k].monomial, &m))
+                return polynomial_failed();
             add_part(&product, a->parts[i].factor * b->parts[k].factor, m, width);
         }
     LAW(holds(&product));
@@ -154,9 +166,11 @@ struct polynomial polynomial_times(const struct polynomial *a, const struct poly
 
 bool polynomial_same(const struct polynomial *a, const struct polynomial *b)
 {
-    if (a->fails || b->fails || a->count != b->count) return false;
+    if (a->fails || b->fails || a->count != b->count)
+        return false;
     for (int i = 0; i < a->count; i++)
-        if (a->parts[i].factor != b->parts[i].factor || !monomial_same(a->parts[i].monomial, b->parts[i].monomial))
+        if (a->parts[i].factor != b->parts[i].factor ||
+            !monomial_same(a->parts[i].monomial, b->parts[i].monomial))
             return false;
     return true;
 }
@@ -168,8 +182,10 @@ bool polynomial_is_zero(const struct polynomial *p)
 
 bool polynomial_is_number(const struct polynomial *p, uint64_t *value)
 {
-    if (p->fails || p->count > 1) return false;
-    if (p->count && !monomial_same(p->parts[0].monomial, monomial_one)) return false;
+    if (p->fails || p->count > 1)
+        return false;
+    if (p->count && !monomial_same(p->parts[0].monomial, monomial_one))
+        return false;
     *value = p->count ? p->parts[0].factor : 0;
     return true;
 }
@@ -178,6 +194,7 @@ bool polynomial_mentions(const struct polynomial *p, uint32_t symbol)
 {
     for (int i = 0; i < p->count; i++)
         for (int k = 0; k < MOST_DEGREE; k++)
-            if (p->parts[i].monomial.symbols[k] == symbol) return true;
+            if (p->parts[i].monomial.symbols[k] == symbol)
+                return true;
     return false;
 }

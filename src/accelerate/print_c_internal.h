@@ -1,4 +1,5 @@
-/* Inside the printing of programs as C: what statements (print_c.c) are made of (print_c_value.c). */
+/* Inside the printing of programs as C: what statements (print_c.c) are made of
+ * (print_c_value.c). */
 #ifndef ACCELERATE_PRINT_C_INTERNAL_H
 #define ACCELERATE_PRINT_C_INTERNAL_H
 #include "base/text.h"

@@ -1,4 +1,5 @@
-/* Names, types and expressions of C: integers are unsigned _BitInt(N), and signed ones where the operation is. */
+/* Names, types and expressions of C: integers are unsigned _BitInt(N), and signed ones where
+ * the operation is. */
 #include "accelerate/print_c_internal.h"
 
 #include "base/failure.h"
@@ -7,7 +8,9 @@
 void c_unsupported(struct printer *p, const char *what)
 {
     const char *where = p->f ? p->f->name : "a global";
-    if (p->good) failure_set(p->failure, FAILURE_UNSUPPORTED, "not printed as C: %s (in %s)", what, where);
+    if (p->good)
+        failure_set(p->failure, FAILURE_UNSUPPORTED, "not printed as C: %s (in %s)", what,
+                    where);
     p->good = false;
 }
 
@@ -32,7 +35,8 @@ void c_put_type(struct printer *p, struct type t)
 /* As others declare it: of functions without body. */
 void c_put_plain_type(struct printer *p, struct type t)
 {
-    bool plain = t.kind == TYPE_INT && (t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64);
+    bool plain = t.kind == TYPE_INT &&
+                 (t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64);
     if (!plain)
         c_put_type(p, t);
     else if (t.width == 8)
@@ -52,14 +56,16 @@ void c_put_function_name(struct printer *p, uint32_t index)
 {
     const struct function *f = &p->program->functions.data[index];
     text_put(p->out, f->name);
-    if (!c_keeps_name(f, index, p->program)) text_add(p->out, "_%u", index);
+    if (!c_keeps_name(f, index, p->program))
+        text_add(p->out, "_%u", index);
 }
 
 static void put_constant(struct printer *p, const struct constant *c)
 {
     switch ((enum constant_kind)c->kind) {
     case CONSTANT_BITS:
-        if (c->type.kind != TYPE_INT) c_unsupported(p, "floats");
+        if (c->type.kind != TYPE_INT)
+            c_unsupported(p, "floats");
         text_add(p->out, "(u%u)", c->type.width);
         if (c->type.width > 64 && (c->limbs[2] || (c->type.width > 96 && c->limbs[3])))
             c_unsupported(p, "large constants");
@@ -101,7 +107,8 @@ static uint32_t operand_width(const struct printer *p, const struct instruction 
 
 /* --- expressions --- */
 
-static void put_binary(struct printer *p, const struct instruction *in, const char *op, bool is_signed)
+static void put_binary(struct printer *p, const struct instruction *in, const char *op,
+                       bool is_signed)
 {
     uint32_t width = in->type.width;
     const char *cast = is_signed && width > 1 ? "s" : "u";
@@ -133,17 +140,22 @@ static void put_compare(struct printer *p, const struct instruction *in)
         else
             text_add(p->out, "(%s%u)", is_signed && t.width > 1 ? "s" : "u", t.width);
         c_put_operand(p, in, k);
-        if (!k) text_add(p->out, " %s ", ops[in->sub]);
+        if (!k)
+            text_add(p->out, " %s ", ops[in->sub]);
     }
 }
 
 static void put_overflow(struct printer *p, const struct instruction *in)
 {
     uint32_t width = operand_width(p, in), wide = 2 * width + 1;
-    const char *op = in->sub == BITS_SADD_OVERFLOW ? "+" : in->sub == BITS_SSUB_OVERFLOW ? "-" : "*";
-    if (in->sub != BITS_SADD_OVERFLOW && in->sub != BITS_SSUB_OVERFLOW && in->sub != BITS_SMUL_OVERFLOW)
+    const char *op = in->sub == BITS_SADD_OVERFLOW   ? "+"
+                     : in->sub == BITS_SSUB_OVERFLOW ? "-"
+                                                     : "*";
+    if (in->sub != BITS_SADD_OVERFLOW && in->sub != BITS_SSUB_OVERFLOW &&
+        in->sub != BITS_SMUL_OVERFLOW)
         c_unsupported(p, "an operation on bits");
-    if (width < 2 || wide > 128) c_unsupported(p, "an overflow of wide integers");
+    if (width < 2 || wide > 128)
+        c_unsupported(p, "an overflow of wide integers");
     text_add(p->out, "(s%u)(s%u)", wide, width);
     c_put_operand(p, in, 0);
     text_add(p->out, " %s (s%u)(s%u)", op, wide, width);
@@ -243,6 +255,7 @@ static const char *input_suffix(struct type t)
 
 void c_put_input(struct printer *p, const struct instruction *in)
 {
-    if (in->type.kind != TYPE_INT || in->type.width > 64) c_unsupported(p, "an input of this type");
+    if (in->type.kind != TYPE_INT || in->type.width > 64)
+        c_unsupported(p, "an input of this type");
     text_add(p->out, "(u%u)__VERIFIER_nondet_%s()", in->type.width, input_suffix(in->type));
 }

@@ -34,7 +34,8 @@ void arena_release(struct arena *a)
 void arena_clear(struct arena *a)
 {
     struct arena_block *kept = a->blocks;
-    if (!kept) return;
+    if (!kept)
+        return;
     struct arena older = {kept->next, 0};
     arena_release(&older);
     kept->next = NULL;
@@ -46,10 +47,13 @@ void arena_clear(struct arena *a)
 static struct arena_block *add_block(struct arena *a, size_t least)
 {
     size_t size = a->blocks ? a->blocks->size * 2 : FIRST_BLOCK;
-    if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
-    if (size < least) size = least;
+    if (size > LARGEST_BLOCK)
+        size = LARGEST_BLOCK;
+    if (size < least)
+        size = least;
     struct arena_block *b = malloc(sizeof *b + size);
-    if (!b) BUG("out of memory");
+    if (!b)
+        BUG("out of memory");
     b->next = a->blocks;
     b->used = 0;
     b->size = size;
@@ -62,7 +66,8 @@ void *arena_alloc(struct arena *a, size_t size)
 {
     size_t n = (size + 15) & ~(size_t)15;
     struct arena_block *b = a->blocks;
-    if (!b || b->size - b->used < n) b = add_block(a, n);
+    if (!b || b->size - b->used < n)
+        b = add_block(a, n);
     void *p = b->data + b->used;
     b->used += n;
     LAW(b->used <= b->size);

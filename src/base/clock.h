@@ -1,4 +1,5 @@
-/* Seconds: of the processor in this process, and as they pass. Only differences mean something. */
+/* Seconds: of the processor in this process, and as they pass. Only differences mean
+ * something. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 #include <time.h>

@@ -5,8 +5,8 @@
 
 enum { COMPANION_ROOM = 4096 };
 
-/* The path of `name` in the directory of the running executable; false if that is not known. `path` has
- * COMPANION_ROOM bytes. */
+/* The path of `name` in the directory of the running executable; false if that is not known.
+ * `path` has COMPANION_ROOM bytes. */
 bool companion_path(char *path, const char *name);
 
 #endif

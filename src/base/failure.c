@@ -7,7 +7,8 @@
 bool failure_set(struct failure *f, enum failure_kind kind, const char *format, ...)
 {
     LAW(kind != FAILURE_NONE);
-    if (!f) return false;
+    if (!f)
+        return false;
     f->kind = kind;
     va_list args;
     va_start(args, format);
@@ -31,6 +32,7 @@ _Noreturn void bug_at(const char *file, int line, const char *format, ...)
 _Noreturn void out_of_memory(void)
 {
     static const char text[] = "sooth: out of memory\n";
-    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(STATUS_MEMORY);
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+        _exit(STATUS_MEMORY);
     _exit(STATUS_MEMORY);
 }

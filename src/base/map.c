@@ -32,7 +32,8 @@ uint64_t hash_bytes(const void *data, size_t bytes)
 static void *zeroed(size_t n, size_t size)
 {
     void *p = calloc(n, size);
-    if (!p) BUG("out of memory");
+    if (!p)
+        BUG("out of memory");
     return p;
 }
 
@@ -50,7 +51,8 @@ void map_release(struct map *m)
 
 void map_clear(struct map *m)
 {
-    if (m->slots) memset(m->slots, 0, m->capacity * sizeof *m->slots);
+    if (m->slots)
+        memset(m->slots, 0, m->capacity * sizeof *m->slots);
     m->count = 0;
 }
 
@@ -69,25 +71,30 @@ static void grow(struct map *m)
     m->capacity = old.capacity ? old.capacity * 2 : 16;
     m->slots = zeroed(m->capacity, sizeof *m->slots);
     for (size_t i = 0; i < old.capacity; i++)
-        if (old.slots[i].used) m->slots[find(m, old.slots[i].key)] = old.slots[i];
+        if (old.slots[i].used)
+            m->slots[find(m, old.slots[i].key)] = old.slots[i];
     free(old.slots);
     LAW(fill_holds(m->count, m->capacity));
 }
 
 void map_set(struct map *m, uint64_t key, uint64_t value)
 {
-    if (3 * (m->count + 1) > 2 * m->capacity) grow(m);
+    if (3 * (m->count + 1) > 2 * m->capacity)
+        grow(m);
     size_t i = find(m, key);
-    if (!m->slots[i].used) m->count++;
+    if (!m->slots[i].used)
+        m->count++;
     m->slots[i] = (struct map_slot){key, value, true};
     LAW(fill_holds(m->count, m->capacity));
 }
 
 bool map_get(const struct map *m, uint64_t key, uint64_t *value)
 {
-    if (!m->count) return false;
+    if (!m->count)
+        return false;
     size_t i = find(m, key);
-    if (!m->slots[i].used) return false;
+    if (!m->slots[i].used)
+        return false;
     *value = m->slots[i].value;
     return true;
 }
@@ -105,7 +112,8 @@ bool map_has(const struct map *m, uint64_t key)
 
 bool map_remove(struct map *m, uint64_t key)
 {
-    if (!map_has(m, key)) return false;
+    if (!map_has(m, key))
+        return false;
     size_t mask = m->capacity - 1, hole = find(m, key);
     for (size_t i = (hole + 1) & mask; m->slots[i].used; i = (i + 1) & mask) {
         size_t home = hash_mix(m->slots[i].key) & mask;
@@ -143,25 +151,30 @@ static void text_grow(struct text_map *m)
     m->capacity = old.capacity ? old.capacity * 2 : 16;
     m->slots = zeroed(m->capacity, sizeof *m->slots);
     for (size_t i = 0; i < old.capacity; i++)
-        if (old.slots[i].key) m->slots[text_find(m, old.slots[i].key)] = old.slots[i];
+        if (old.slots[i].key)
+            m->slots[text_find(m, old.slots[i].key)] = old.slots[i];
     free(old.slots);
     LAW(fill_holds(m->count, m->capacity));
 }
 
 void text_map_set(struct text_map *m, const char *key, uint64_t value)
 {
-    if (3 * (m->count + 1) > 2 * m->capacity) text_grow(m);
+    if (3 * (m->count + 1) > 2 * m->capacity)
+        text_grow(m);
     size_t i = text_find(m, key);
-    if (!m->slots[i].key) m->count++;
+    if (!m->slots[i].key)
+        m->count++;
     m->slots[i] = (struct text_map_slot){key, value};
     LAW(fill_holds(m->count, m->capacity));
 }
 
 bool text_map_get(const struct text_map *m, const char *key, uint64_t *value)
 {
-    if (!m->count) return false;
+    if (!m->count)
+        return false;
     size_t i = text_find(m, key);
-    if (!m->slots[i].key) return false;
+    if (!m->slots[i].key)
+        return false;
     *value = m->slots[i].value;
     return true;
 }

@@ -1,5 +1,5 @@
-/* Hash maps from 64-bit keys or from strings to 64-bit values. Zero is a valid empty map. Keys of a string
- * map are borrowed: they must outlive the map. */
+/* Hash maps from 64-bit keys or from strings to 64-bit values. Zero is a valid empty map.
+ * Keys of a string map are borrowed: they must outlive the map. */
 #ifndef BASE_MAP_H
 #define BASE_MAP_H
 #include <stdbool.h>
@@ -18,8 +18,10 @@ struct map {
 void map_release(struct map *);
 void map_clear(struct map *);
 void map_set(struct map *, uint64_t key, uint64_t value);
-bool map_get(const struct map *, uint64_t key, uint64_t *value); /* false and *value untouched if absent */
-uint64_t map_or(const struct map *, uint64_t key, uint64_t otherwise); /* the value, or otherwise */
+/* false and *value untouched if absent */
+bool map_get(const struct map *, uint64_t key, uint64_t *value);
+/* the value, or otherwise */
+uint64_t map_or(const struct map *, uint64_t key, uint64_t otherwise);
 bool map_has(const struct map *, uint64_t key);
 bool map_remove(struct map *, uint64_t key); /* true if it was there */
 

@@ -12,7 +12,8 @@
 /* Null, or terminated inside of its room. */
 static bool holds(const struct text *t)
 {
-    if (!t->data) return !t->count && !t->capacity;
+    if (!t->data)
+        return !t->count && !t->capacity;
     return t->count < t->capacity && !t->data[t->count];
 }
 
@@ -25,15 +26,18 @@ void text_release(struct text *t)
 void text_clear(struct text *t)
 {
     t->count = 0;
-    if (t->data) t->data[0] = 0;
+    if (t->data)
+        t->data[0] = 0;
     LAW(holds(t));
 }
 
 void text_put_range(struct text *t, const char *text, size_t n)
 {
     LAW(text || !n);
-    if (t->capacity < t->count + n + 1) t->data = vector_grow(t->data, &t->capacity, t->count + n + 1, 1);
-    if (n) memcpy(t->data + t->count, text, n); /* nothing may be null */
+    if (t->capacity < t->count + n + 1)
+        t->data = vector_grow(t->data, &t->capacity, t->count + n + 1, 1);
+    if (n)
+        memcpy(t->data + t->count, text, n); /* nothing may be null */
     t->count += n;
     t->data[t->count] = 0;
     LAW(holds(t));
@@ -53,7 +57,8 @@ void text_add(struct text *t, const char *format, ...)
     LAW(n >= 0);
     va_end(args);
     size_t least = t->count + (size_t)n + 1;
-    if (t->capacity < least) t->data = vector_grow(t->data, &t->capacity, least, 1);
+    if (t->capacity < least)
+        t->data = vector_grow(t->data, &t->capacity, least, 1);
     va_start(args, format);
     vsnprintf(t->data + t->count, (size_t)n + 1, format, args);
     va_end(args);
@@ -70,11 +75,13 @@ const char *text_of(const struct text *t)
 bool text_read_file(struct text *t, const char *path, struct failure *f)
 {
     struct stat info;
-    if (stat(path, &info)) return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
+    if (stat(path, &info))
+        return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
     if (S_ISDIR(info.st_mode))
         return failure_set(f, FAILURE_INPUT, "%s: is a directory, a file is needed", path);
     FILE *in = fopen(path, "rb");
-    if (!in) return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
+    if (!in)
+        return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
     char buffer[65536];
     for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0;)
         text_put_range(t, buffer, n);
@@ -86,7 +93,8 @@ bool text_read_file(struct text *t, const char *path, struct failure *f)
 bool text_write_file(const char *path, const char *data, size_t n, struct failure *f)
 {
     FILE *out = fopen(path, "wb");
-    if (!out) return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
+    if (!out)
+        return failure_set(f, FAILURE_INPUT, "%s: %s", path, strerror(errno));
     bool good = fwrite(data, 1, n, out) == n;
     good &= fclose(out) == 0;
     return good ? true : failure_set(f, FAILURE_INPUT, "%s: cannot be written", path);

@@ -26,7 +26,8 @@ static bool fits(uint32_t index, uint32_t depth)
 const void *trie_get(const struct trie *t, uint32_t index)
 {
     LAW(t->depth <= DEEPEST);
-    if (!t->depth || !fits(index, t->depth)) return NULL;
+    if (!t->depth || !fits(index, t->depth))
+        return NULL;
     const struct trie_node *n = t->root;
     for (uint32_t level = t->depth - 1; level > 0 && n; level--)
         n = n->slot[slot_of(index, level)];
@@ -35,9 +36,11 @@ const void *trie_get(const struct trie *t, uint32_t index)
 
 static struct trie_node *own(struct arena *a, const struct trie_node *n, uint32_t epoch)
 {
-    if (n && n->epoch == epoch) return (struct trie_node *)n;
+    if (n && n->epoch == epoch)
+        return (struct trie_node *)n;
     struct trie_node *copy = ARENA_NEW(a, struct trie_node);
-    if (n) memcpy(copy, n, sizeof *copy);
+    if (n)
+        memcpy(copy, n, sizeof *copy);
     copy->epoch = epoch;
     return copy;
 }
@@ -51,7 +54,8 @@ static void grow(struct arena *a, struct trie *t, uint32_t epoch)
     t->depth++;
 }
 
-void trie_set(struct arena *a, struct trie *t, uint32_t index, const void *value, uint32_t epoch)
+void trie_set(struct arena *a, struct trie *t, uint32_t index, const void *value,
+              uint32_t epoch)
 {
     while (!t->depth || !fits(index, t->depth))
         grow(a, t, epoch);
@@ -72,11 +76,14 @@ struct merge {
     void *context;
 };
 
-static const void *merge_level(struct merge *m, const void *a, const void *b, uint32_t level, uint32_t prefix)
+static const void *merge_level(struct merge *m, const void *a, const void *b, uint32_t level,
+                               uint32_t prefix)
 {
     LAW(level <= DEEPEST);
-    if (a == b) return a;
-    if (level == 0) return m->join(m->context, prefix, a, b);
+    if (a == b)
+        return a;
+    if (level == 0)
+        return m->join(m->context, prefix, a, b);
     static const struct trie_node empty;
     const struct trie_node *x = a ? a : &empty, *y = b ? b : &empty;
     struct trie_node *n = own(m->arena, NULL, m->epoch);
@@ -86,7 +93,8 @@ static const void *merge_level(struct merge *m, const void *a, const void *b, ui
 }
 
 struct trie trie_merge(struct arena *arena, struct trie a, struct trie b, uint32_t epoch,
-                       const void *(*join)(void *, uint32_t, const void *, const void *), void *context)
+                       const void *(*join)(void *, uint32_t, const void *, const void *),
+                       void *context)
 {
     while (a.depth < b.depth)
         grow(arena, &a, epoch);
@@ -94,13 +102,15 @@ struct trie trie_merge(struct arena *arena, struct trie a, struct trie b, uint32
         grow(arena, &b, epoch);
     LAW(a.depth == b.depth);
     struct merge m = {arena, epoch, join, context};
-    return (struct trie){(struct trie_node *)merge_level(&m, a.root, b.root, a.depth, 0), a.depth};
+    return (struct trie){(struct trie_node *)merge_level(&m, a.root, b.root, a.depth, 0),
+                         a.depth};
 }
 
 static void each_level(const void *p, uint32_t level, uint32_t prefix,
                        void (*see)(void *, uint32_t, const void *), void *context)
 {
-    if (!p) return;
+    if (!p)
+        return;
     if (level == 0) {
         see(context, prefix, p);
         return;
@@ -110,15 +120,18 @@ static void each_level(const void *p, uint32_t level, uint32_t prefix,
         each_level(n->slot[s], level - 1, prefix << BITS | s, see, context);
 }
 
-void trie_each(const struct trie *t, void (*see)(void *, uint32_t, const void *), void *context)
+void trie_each(const struct trie *t, void (*see)(void *, uint32_t, const void *),
+               void *context)
 {
     each_level(t->root, t->depth, 0, see, context);
 }
 
 static void difference_level(const void *a, const void *b, uint32_t level, uint32_t prefix,
-                             void (*see)(void *, uint32_t, const void *, const void *), void *context)
+                             void (*see)(void *, uint32_t, const void *, const void *),
+                             void *context)
 {
-    if (a == b) return;
+    if (a == b)
+        return;
     if (level == 0) {
         see(context, prefix, a, b);
         return;

@@ -1,9 +1,9 @@
 /* And-inverter graph with structural hashing and local rewriting.
  *
- * A literal is 2 * node + (1 if negated). Node 0 is the constant: literal 0 is false, 1 is true. Every other
- * node is an input or the conjunction of two literals of smaller nodes, so ascending nodes are a topological
- * order. Laws: equal conjunctions are one node; no AND node is one of the trivial or two-level cases that
- * aig_and rewrites. */
+ * A literal is 2 * node + (1 if negated). Node 0 is the constant: literal 0 is false, 1 is
+ * true. Every other node is an input or the conjunction of two literals of smaller nodes, so
+ * ascending nodes are a topological order. Laws: equal conjunctions are one node; no AND node
+ * is one of the trivial or two-level cases that aig_and rewrites. */
 #ifndef BLAST_AIG_H
 #define BLAST_AIG_H
 #include <stdbool.h>
@@ -80,13 +80,14 @@ static inline literal aig_implies(struct aig *aig, literal a, literal b)
     return aig_or(aig, a ^ 1, b);
 }
 literal aig_ite(struct aig *, literal condition, literal then, literal otherwise);
-/* At least two of three; with aig_xor(aig_xor(a, b), c) a full adder. The CNF recognises both. */
+/* At least two of three; with aig_xor(aig_xor(a, b), c) a full adder. The CNF recognises
+ * both. */
 literal aig_majority(struct aig *, literal a, literal b, literal c);
 literal aig_and_n(struct aig *, const literal *, size_t); /* a balanced tree */
 literal aig_or_n(struct aig *, const literal *, size_t);
 
-/* Values of all nodes: `values` (one byte per node, 0 or 1) holds the inputs' and gets the gates' up to
- * `count` nodes. */
+/* Values of all nodes: `values` (one byte per node, 0 or 1) holds the inputs' and gets the
+ * gates' up to `count` nodes. */
 void aig_simulate(const struct aig *, uint8_t *values, size_t count);
 static inline bool aig_value(const uint8_t *values, literal a)
 {

@@ -1,18 +1,22 @@
-/* Circuits on words: addition (ripple carry), multiplication (rows of shifted addends; a constant is recoded
- * in signed digits so that it has the fewest rows) and restoring division. */
+/* Circuits on words: addition (ripple carry), multiplication (rows of shifted addends; a
+ * constant is recoded in signed digits so that it has the fewest rows) and restoring
+ * division. */
 #include "blast/circuit.h"
 
 #include "base/failure.h"
 
-struct bits bits_add_carry(struct circuit *c, struct bits a, struct bits b, literal carry, literal *carry_out)
+struct bits bits_add_carry(struct circuit *c, struct bits a, struct bits b, literal carry,
+                           literal *carry_out)
 {
     CHECK_LAW(a.width == b.width);
     struct bits r = bits_new(c, a.width);
     for (unsigned i = 0; i < a.width; i++) {
         r.at[i] = aig_xor(c->aig, aig_xor(c->aig, a.at[i], b.at[i]), carry);
-        if (i + 1 < a.width || carry_out) carry = aig_majority(c->aig, a.at[i], b.at[i], carry);
+        if (i + 1 < a.width || carry_out)
+            carry = aig_majority(c->aig, a.at[i], b.at[i], carry);
     }
-    if (carry_out) *carry_out = carry;
+    if (carry_out)
+        *carry_out = carry;
     return r;
 }
 
@@ -44,7 +48,8 @@ struct bits bits_neg(struct circuit *c, struct bits a)
 struct bits bits_neg_if(struct circuit *c, literal condition, struct bits a)
 {
     LAW(literal_node(condition) < c->aig->count);
-    if (literal_is_constant(condition)) return condition == LITERAL_TRUE ? bits_neg(c, a) : a;
+    if (literal_is_constant(condition))
+        return condition == LITERAL_TRUE ? bits_neg(c, a) : a;
     return bits_add_bit(c, bits_xor(c, a, bits_repeat(c, condition, a.width)), condition);
 }
 
@@ -57,7 +62,8 @@ static unsigned constant_bits(struct bits a)
 }
 
 /* r's bits from `from` on plus or minus the low bits of a. */
-static struct bits accumulate(struct circuit *c, struct bits r, struct bits a, unsigned from, bool minus)
+static struct bits accumulate(struct circuit *c, struct bits r, struct bits a, unsigned from,
+                              bool minus)
 {
     LAW(from < r.width);
     LAW(a.width >= r.width - from);
@@ -95,10 +101,12 @@ struct bits bits_mul(struct circuit *c, struct bits a, struct bits b)
         a = b;
         b = t;
     }
-    if (bits_is_constant(b)) return multiply_constant(c, a, b);
+    if (bits_is_constant(b))
+        return multiply_constant(c, a, b);
     struct bits r = bits_mask(c, a, b.at[0]);
     for (unsigned i = 1; i < a.width; i++) {
-        if (b.at[i] == LITERAL_FALSE) continue;
+        if (b.at[i] == LITERAL_FALSE)
+            continue;
         r = accumulate(c, r, bits_mask(c, a, b.at[i]), i, false);
     }
     return r;
@@ -106,7 +114,8 @@ struct bits bits_mul(struct circuit *c, struct bits a, struct bits b)
 
 struct bits bits_mul_wide(struct circuit *c, struct bits a, struct bits b)
 {
-    return bits_mul(c, bits_zext(c, a, a.width + b.width), bits_zext(c, b, a.width + b.width));
+    return bits_mul(c, bits_zext(c, a, a.width + b.width),
+                    bits_zext(c, b, a.width + b.width));
 }
 
 void bits_divide(struct circuit *c, struct bits a, struct bits b, struct bits *quotient,
@@ -115,8 +124,8 @@ void bits_divide(struct circuit *c, struct bits a, struct bits b, struct bits *q
     CHECK_LAW(a.width == b.width);
     unsigned width = a.width;
     struct bits q = bits_new(c, width), r = bits_new(c, 0);
-    /* After step i, r is the remainder of a's bits from i up, in width - i bits. When b is 0 every
-     * comparison holds and nothing is subtracted: q is all ones and r becomes a. */
+    /* After step i, r is the remainder of a's bits from i up, in width - i bits. When b is 0
+     * every comparison holds and nothing is subtracted: q is all ones and r becomes a. */
     for (unsigned i = width; i-- > 0;) {
         unsigned used = width - i;
         struct bits low = bits_new(c, used);
@@ -124,8 +133,11 @@ void bits_divide(struct circuit *c, struct bits a, struct bits b, struct bits *q
             low.at[j] = j == 0 ? a.at[i] : r.at[j - 1];
         literal fits;
         struct bits divisor = bits_extract(c, b, used - 1, 0);
-        struct bits difference = bits_add_carry(c, low, bits_not(c, divisor), LITERAL_TRUE, &fits);
-        if (used < width) fits = aig_and(c->aig, fits, bits_is_zero(c, bits_extract(c, b, width - 1, used)));
+        struct bits difference =
+            bits_add_carry(c, low, bits_not(c, divisor), LITERAL_TRUE, &fits);
+        if (used < width)
+            fits =
+                aig_and(c->aig, fits, bits_is_zero(c, bits_extract(c, b, width - 1, used)));
         q.at[i] = fits;
         r = bits_ite(c, fits, difference, low);
     }

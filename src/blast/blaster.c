@@ -1,5 +1,6 @@
-/* Terms to circuits, bottom up, each term once for all solvers of the store. Words of literals are kept in an
- * arena; what an operator's circuit needs in between lives in a scratch arena that is emptied now and then.
+/* Terms to circuits, bottom up, each term once for all solvers of the store. Words of
+ * literals are kept in an arena; what an operator's circuit needs in between lives in a
+ * scratch arena that is emptied now and then.
  */
 #include "blast/blaster.h"
 
@@ -39,9 +40,11 @@ static void blaster_free(void *p)
 struct blaster *blaster_of(struct terms *terms)
 {
     struct blaster *b = terms_attachment(terms);
-    if (b) return b;
+    if (b)
+        return b;
     b = calloc(1, sizeof *b);
-    if (!b) BUG("out of memory");
+    if (!b)
+        BUG("out of memory");
     b->terms = terms;
     aig_init(&b->aig);
     arena_init(&b->arena);
@@ -77,7 +80,8 @@ struct term blaster_value(struct terms *terms, struct sort sort, const uint32_t 
     case SORT_BOOL:
         return term_bool(terms, limbs[0] & 1);
     case SORT_ROUNDING:
-        return term_rounding(terms, limbs[0] & 4 ? ROUND_ZERO : (enum rounding)(limbs[0] & 3));
+        return term_rounding(terms,
+                             limbs[0] & 4 ? ROUND_ZERO : (enum rounding)(limbs[0] & 3));
     case SORT_BV:
         return term_bv_limbs(terms, sort_width(terms, sort), limbs);
     case SORT_FLOAT:
@@ -138,7 +142,8 @@ bool blaster_needs_lemmas(struct blaster *b, struct term t)
 static struct bits words_of(const struct blaster *b, struct term t)
 {
     LAW(t.id < b->words.count && b->words.data[t.id]);
-    return (struct bits){b->words.data[t.id], blaster_width(b->terms, term_sort(b->terms, t))};
+    return (struct bits){b->words.data[t.id],
+                         blaster_width(b->terms, term_sort(b->terms, t))};
 }
 
 static bool is_blasted(void *context, struct term t)
@@ -152,7 +157,8 @@ static struct bits canonical(struct circuit *c, const struct terms *terms, struc
 {
     LAW(inputs.width == blaster_width(terms, sort));
     if (sort_kind(terms, sort) == SORT_FLOAT)
-        return float_canonical(c, sort_exponent(terms, sort), sort_significand(terms, sort), inputs);
+        return float_canonical(c, sort_exponent(terms, sort), sort_significand(terms, sort),
+                               inputs);
     struct bits r = bits_new(c, 3); /* a rounding mode: anything above 4 is 4 */
     r.at[2] = inputs.at[2];
     for (unsigned i = 0; i < 2; i++)
@@ -167,12 +173,14 @@ static struct bits blast_leaf(struct blaster *b, struct circuit *c, struct term 
     struct circuit keep = {&b->aig, &b->arena};
     struct bits inputs = bits_inputs(&keep, blaster_width(b->terms, sort));
     LAW(!map_has(&b->inputs, t.id));
-    if (kind != SORT_FLOAT && kind != SORT_ROUNDING) return inputs;
+    if (kind != SORT_FLOAT && kind != SORT_ROUNDING)
+        return inputs;
     map_set(&b->inputs, t.id, (uint64_t)(uintptr_t)inputs.at);
     return canonical(c, b->terms, sort, inputs);
 }
 
-static struct bits blast_junction(struct circuit *c, enum term_op op, const struct bits *args, size_t count)
+static struct bits blast_junction(struct circuit *c, enum term_op op, const struct bits *args,
+                                  size_t count)
 {
     LAW(op == TERM_AND || op == TERM_OR);
     LAW(count > 0);
@@ -200,7 +208,8 @@ static struct bits blast_constant(struct blaster *b, struct circuit *c, struct t
     BUG("no circuit for operator %d", (int)op);
 }
 
-static struct bits blast_logic(struct circuit *c, enum term_op op, const struct bits *args, size_t count)
+static struct bits blast_logic(struct circuit *c, enum term_op op, const struct bits *args,
+                               size_t count)
 {
     switch ((enum term_logic_op)op) {
     case TERM_NOT:
@@ -252,7 +261,8 @@ static void blast_one(struct blaster *b, struct term t)
 {
     LAW(!is_blasted(b, t));
     struct circuit c = {&b->aig, &b->scratch};
-    struct bits r = blaster_is_leaf(b, t) ? blast_leaf(b, &c, t) : blast_application(b, &c, t);
+    struct bits r =
+        blaster_is_leaf(b, t) ? blast_leaf(b, &c, t) : blast_application(b, &c, t);
     CHECK_LAW(r.width == blaster_width(b->terms, term_sort(b->terms, t)));
     struct circuit keep = {&b->aig, &b->arena};
     struct bits kept = bits_new(&keep, r.width);
@@ -279,7 +289,8 @@ static bool is_over(struct blast_limit *limit)
     return limit && limit->ticks++ % TERMS_PER_LOOK == 0 && limit->over(limit->context);
 }
 
-/* As term_walk, but does not go below leaves. False: the limit (null: none) was reached first. */
+/* As term_walk, but does not go below leaves. False: the limit (null: none) was reached
+ * first. */
 static bool blast_below(struct blaster *b, struct term root, struct blast_limit *limit)
 {
     VECTOR(struct term) stack = {0};
@@ -290,19 +301,23 @@ static bool blast_below(struct blaster *b, struct term root, struct blast_limit 
         if (!is_blasted(b, t) && !blaster_is_leaf(b, t)) {
             for (size_t i = term_count(b->terms, t); i-- > 0;) {
                 struct term arg = term_arg(b->terms, t, i);
-                if (!is_blasted(b, arg)) VECTOR_PUSH(&stack, arg);
+                if (!is_blasted(b, arg))
+                    VECTOR_PUSH(&stack, arg);
             }
-            if (stack.count > before) continue;
+            if (stack.count > before)
+                continue;
         }
         stack.count--;
-        if (!is_blasted(b, t)) blast_one(b, t);
+        if (!is_blasted(b, t))
+            blast_one(b, t);
     }
     bool done = !stack.count;
     VECTOR_RELEASE(&stack);
     return done;
 }
 
-bool blaster_prepare(struct blaster *b, struct term t, bool (*over)(void *context), void *context)
+bool blaster_prepare(struct blaster *b, struct term t, bool (*over)(void *context),
+                     void *context)
 {
     struct blast_limit limit = {over, context, 0};
     return is_blasted(b, t) || blast_below(b, t, &limit);
@@ -311,7 +326,8 @@ bool blaster_prepare(struct blaster *b, struct term t, bool (*over)(void *contex
 struct bits blaster_bits(struct blaster *b, struct term t)
 {
     CHECK_LAW(!is_array(b->terms, t));
-    if (!is_blasted(b, t)) blast_below(b, t, NULL);
+    if (!is_blasted(b, t))
+        blast_below(b, t, NULL);
     return words_of(b, t);
 }
 
@@ -324,9 +340,11 @@ literal blaster_literal(struct blaster *b, struct term t)
 struct bits blaster_inputs(struct blaster *b, struct term leaf)
 {
     LAW(blaster_is_leaf(b, leaf));
-    if (!is_blasted(b, leaf)) return (struct bits){0};
+    if (!is_blasted(b, leaf))
+        return (struct bits){0};
     struct bits words = words_of(b, leaf);
     uint64_t inputs;
-    if (map_get(&b->inputs, leaf.id, &inputs)) words.at = (literal *)(uintptr_t)inputs;
+    if (map_get(&b->inputs, leaf.id, &inputs))
+        words.at = (literal *)(uintptr_t)inputs;
     return words;
 }

@@ -4,7 +4,8 @@
 #include "blast/circuit.h"
 #include "term/term.h"
 
-/* Applications whose arguments are already circuits, by class of the operator; Booleans have width 1. */
+/* Applications whose arguments are already circuits, by class of the operator; Booleans have
+ * width 1. */
 struct bits blast_bv(struct circuit *, const struct terms *, struct term application,
                      const struct bits *arguments);
 struct bits blast_order(struct circuit *, enum term_op, const struct bits *arguments);

@@ -2,22 +2,27 @@
 #include "base/failure.h"
 #include "blast/blaster_internal.h"
 
-static struct bits divide_signed(struct circuit *c, enum term_op op, struct bits a, struct bits b)
+static struct bits divide_signed(struct circuit *c, enum term_op op, struct bits a,
+                                 struct bits b)
 {
     literal a_sign = bits_sign(a), b_sign = bits_sign(b);
     struct bits quotient, remainder;
-    bits_divide(c, bits_neg_if(c, a_sign, a), bits_neg_if(c, b_sign, b), &quotient, &remainder);
+    bits_divide(c, bits_neg_if(c, a_sign, a), bits_neg_if(c, b_sign, b), &quotient,
+                &remainder);
     literal differ = aig_xor(c->aig, a_sign, b_sign);
-    if (op == TERM_BV_SDIV) return bits_neg_if(c, differ, quotient);
+    if (op == TERM_BV_SDIV)
+        return bits_neg_if(c, differ, quotient);
     struct bits r = bits_neg_if(c, a_sign, remainder);
-    if (op == TERM_BV_SREM) return r;
+    if (op == TERM_BV_SREM)
+        return r;
     literal adjust = aig_and(c->aig, differ, bits_any(c, remainder));
     return bits_add(c, r, bits_mask(c, b, adjust));
 }
 
 static struct bits divide(struct circuit *c, enum term_op op, struct bits a, struct bits b)
 {
-    if (op != TERM_BV_UDIV && op != TERM_BV_UREM) return divide_signed(c, op, a, b);
+    if (op != TERM_BV_UDIV && op != TERM_BV_UREM)
+        return divide_signed(c, op, a, b);
     struct bits quotient, remainder;
     bits_divide(c, a, b, &quotient, &remainder);
     return op == TERM_BV_UDIV ? quotient : remainder;
@@ -36,12 +41,14 @@ static literal add_overflows(struct circuit *c, struct bits a, struct bits b, li
     return aig_and(c->aig, same, aig_xor(c->aig, bits_sign(a), bits_sign(sum)));
 }
 
-/* Two bits whose positions sum to the width or more overflow at once; else the product on one more bit tells.
+/* Two bits whose positions sum to the width or more overflow at once; else the product on one
+ * more bit tells.
  */
 static literal multiply_overflows_unsigned(struct circuit *c, struct bits a, struct bits b)
 {
     unsigned w = a.width;
-    literal overflow = LITERAL_FALSE, above = LITERAL_FALSE; /* above: some bit of a from position w - i on */
+    literal overflow = LITERAL_FALSE,
+            above = LITERAL_FALSE; /* above: some bit of a from position w - i on */
     for (unsigned i = 1; i < w; i++) {
         above = aig_or(c->aig, above, a.at[w - i]);
         overflow = aig_or(c->aig, overflow, aig_and(c->aig, above, b.at[i]));
@@ -50,15 +57,18 @@ static literal multiply_overflows_unsigned(struct circuit *c, struct bits a, str
     return aig_or(c->aig, overflow, bits_sign(product));
 }
 
-/* The product of the sign-extended operands does not fit: its high half is not the sign of its low half. */
+/* The product of the sign-extended operands does not fit: its high half is not the sign of
+ * its low half. */
 static literal multiply_overflows_signed(struct circuit *c, struct bits a, struct bits b)
 {
     unsigned w = a.width;
     literal a_sign = bits_sign(a), b_sign = bits_sign(b);
-    literal overflow = LITERAL_FALSE, above = LITERAL_FALSE; /* over bits that differ from the sign */
+    literal overflow = LITERAL_FALSE,
+            above = LITERAL_FALSE; /* over bits that differ from the sign */
     for (unsigned i = 1; i + 1 < w; i++) {
         above = aig_or(c->aig, above, aig_xor(c->aig, a.at[w - 1 - i], a_sign));
-        overflow = aig_or(c->aig, overflow, aig_and(c->aig, above, aig_xor(c->aig, b.at[i], b_sign)));
+        overflow = aig_or(c->aig, overflow,
+                          aig_and(c->aig, above, aig_xor(c->aig, b.at[i], b_sign)));
     }
     struct bits product = bits_mul(c, bits_sext(c, a, w + 1), bits_sext(c, b, w + 1));
     return aig_or(c->aig, overflow, aig_xor(c->aig, product.at[w], product.at[w - 1]));
@@ -129,7 +139,8 @@ static struct bits repeat(struct circuit *c, struct bits a, unsigned times)
     return r;
 }
 
-struct bits blast_bv(struct circuit *c, const struct terms *terms, struct term t, const struct bits *args)
+struct bits blast_bv(struct circuit *c, const struct terms *terms, struct term t,
+                     const struct bits *args)
 {
     struct bits a = args[0];
     unsigned p = term_parameter(terms, t, 0);

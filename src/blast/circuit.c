@@ -1,4 +1,5 @@
-/* Circuits on words: moving, choosing and comparing. Arithmetic is in arithmetic.c, shifts in shift.c. */
+/* Circuits on words: moving, choosing and comparing. Arithmetic is in arithmetic.c, shifts in
+ * shift.c. */
 #include "blast/circuit.h"
 
 #include "base/failure.h"
@@ -50,7 +51,8 @@ struct bits bits_extract(struct circuit *c, struct bits a, unsigned high, unsign
 {
     (void)c;
     CHECK_LAW(low <= high && high < a.width);
-    return (struct bits){a.at + low, high - low + 1}; /* words are never changed, so parts can be shared */
+    return (struct bits){
+        a.at + low, high - low + 1}; /* words are never changed, so parts can be shared */
 }
 
 struct bits bits_concat(struct circuit *c, struct bits high, struct bits low)
@@ -64,7 +66,8 @@ struct bits bits_concat(struct circuit *c, struct bits high, struct bits low)
 static struct bits extend(struct circuit *c, struct bits a, unsigned width, literal fill)
 {
     CHECK_LAW(width >= a.width);
-    if (width == a.width) return a;
+    if (width == a.width)
+        return a;
     struct bits r = bits_new(c, width);
     for (unsigned i = 0; i < width; i++)
         r.at[i] = i < a.width ? a.at[i] : fill;
@@ -92,7 +95,8 @@ struct bits bits_not(struct circuit *c, struct bits a)
 bool bits_is_constant(struct bits a)
 {
     for (unsigned i = 0; i < a.width; i++)
-        if (!literal_is_constant(a.at[i])) return false;
+        if (!literal_is_constant(a.at[i]))
+            return false;
     return true;
 }
 
@@ -132,11 +136,13 @@ struct bits bits_mask(struct circuit *c, struct bits a, literal keep)
     return r;
 }
 
-struct bits bits_ite(struct circuit *c, literal condition, struct bits then, struct bits otherwise)
+struct bits bits_ite(struct circuit *c, literal condition, struct bits then,
+                     struct bits otherwise)
 {
     LAW(literal_node(condition) < c->aig->count);
     CHECK_LAW(then.width == otherwise.width);
-    if (literal_is_constant(condition)) return condition == LITERAL_TRUE ? then : otherwise;
+    if (literal_is_constant(condition))
+        return condition == LITERAL_TRUE ? then : otherwise;
     struct bits r = bits_new(c, then.width);
     for (unsigned i = 0; i < then.width; i++)
         r.at[i] = aig_ite(c->aig, condition, then.at[i], otherwise.at[i]);
@@ -155,16 +161,18 @@ literal bits_all(struct circuit *c, struct bits a)
 literal bits_equal(struct circuit *c, struct bits a, struct bits b)
 {
     CHECK_LAW(a.width == b.width);
-    literal small[64], *same = a.width <= 64 ? small : ARENA_ARRAY(c->arena, literal, a.width);
+    literal small[64],
+        *same = a.width <= 64 ? small : ARENA_ARRAY(c->arena, literal, a.width);
     for (unsigned i = 0; i < a.width; i++) {
         same[i] = aig_equal(c->aig, a.at[i], b.at[i]);
-        if (same[i] == LITERAL_FALSE) return LITERAL_FALSE;
+        if (same[i] == LITERAL_FALSE)
+            return LITERAL_FALSE;
     }
     return aig_and_n(c->aig, same, a.width);
 }
 
-/* From the lowest bit up: below = a_i differs from b_i ? b_i : below, which is a majority of !a_i, b_i and
- * below. */
+/* From the lowest bit up: below = a_i differs from b_i ? b_i : below, which is a majority of
+ * !a_i, b_i and below. */
 static literal below(struct circuit *c, struct bits a, struct bits b, literal so_far)
 {
     CHECK_LAW(a.width == b.width);

@@ -1,5 +1,5 @@
-/* Circuits to clauses: recognises the shape of each gate (gate.c) and writes the clauses of the polarities
- * asked for. */
+/* Circuits to clauses: recognises the shape of each gate (gate.c) and writes the clauses of
+ * the polarities asked for. */
 #include "blast/cnf.h"
 
 #include "base/failure.h"
@@ -15,8 +15,8 @@ struct cnf_page {
     uint8_t written[PAGE_SIZE]; /* polarities that have their clauses */
 };
 
-void cnf_init(struct cnf *cnf, const struct aig *aig, void (*clause)(void *, const int *, size_t),
-              void *context)
+void cnf_init(struct cnf *cnf, const struct aig *aig,
+              void (*clause)(void *, const int *, size_t), void *context)
 {
     *cnf = (struct cnf){.aig = aig, .clause = clause, .context = context};
 }
@@ -36,13 +36,15 @@ static struct cnf_page *page_of(struct cnf *cnf, uint32_t node)
     if (at >= cnf->page_count) {
         size_t count = at + at / 2 + 16;
         cnf->pages = realloc(cnf->pages, count * sizeof *cnf->pages);
-        if (!cnf->pages) BUG("out of memory");
+        if (!cnf->pages)
+            BUG("out of memory");
         while (cnf->page_count < count)
             cnf->pages[cnf->page_count++] = NULL;
     }
     if (!cnf->pages[at]) {
         cnf->pages[at] = calloc(1, sizeof(struct cnf_page));
-        if (!cnf->pages[at]) BUG("out of memory");
+        if (!cnf->pages[at])
+            BUG("out of memory");
     }
     return cnf->pages[at];
 }
@@ -51,7 +53,8 @@ int cnf_variable(const struct cnf *cnf, uint32_t node)
 {
     LAW(node < cnf->aig->count);
     size_t at = node >> PAGE_BITS;
-    if (at >= cnf->page_count || !cnf->pages[at]) return 0;
+    if (at >= cnf->page_count || !cnf->pages[at])
+        return 0;
     return cnf->pages[at]->variable[node & (PAGE_SIZE - 1)];
 }
 
@@ -72,20 +75,24 @@ static int ask(struct cnf *cnf, literal a, unsigned polarities)
     uint8_t *written = &page->written[node & (PAGE_SIZE - 1)];
     if (!*variable) {
         *variable = ++cnf->variables;
-        if (node == 0) add(cnf, (int[]){-*variable}, 1);
-        if (node != 0 && aig_is_input(cnf->aig, node)) VECTOR_PUSH(&cnf->inputs, node);
+        if (node == 0)
+            add(cnf, (int[]){-*variable}, 1);
+        if (node != 0 && aig_is_input(cnf->aig, node))
+            VECTOR_PUSH(&cnf->inputs, node);
     }
     if (literal_negated(a))
-        polarities = (polarities & POSITIVE ? NEGATIVE : 0) | (polarities & NEGATIVE ? POSITIVE : 0);
+        polarities =
+            (polarities & POSITIVE ? NEGATIVE : 0) | (polarities & NEGATIVE ? POSITIVE : 0);
     polarities &= ~(unsigned)*written;
-    if (polarities && aig_is_gate(cnf->aig, node)) VECTOR_PUSH(&cnf->todo, (uint64_t)node << 2 | polarities);
+    if (polarities && aig_is_gate(cnf->aig, node))
+        VECTOR_PUSH(&cnf->todo, (uint64_t)node << 2 | polarities);
     *written |= (uint8_t)polarities;
     LAW(*variable > 0 && *variable <= cnf->variables);
     return literal_negated(a) ? -*variable : *variable;
 }
 
-/* n is 1 or -1 times the gate's variable: the clauses that n implies when the gate's function holds as seen
- * from n. */
+/* n is 1 or -1 times the gate's variable: the clauses that n implies when the gate's function
+ * holds as seen from n. */
 static void write_and(struct cnf *cnf, int n, const struct gate *gate, enum polarity polarity)
 {
     LAW(gate->count >= 2 && gate->count <= GATE_INPUTS);
@@ -106,13 +113,15 @@ static void write_ite(struct cnf *cnf, int n, const struct gate *gate, enum pola
     LAW(gate->count == 3);
     int s = ask(cnf, gate->inputs[0], POSITIVE | NEGATIVE);
     int t = ask(cnf, gate->inputs[1], polarity), e = ask(cnf, gate->inputs[2], polarity);
-    if (polarity == NEGATIVE) n = -n, t = -t, e = -e;
+    if (polarity == NEGATIVE)
+        n = -n, t = -t, e = -e;
     add(cnf, (int[]){-n, -s, t}, 3);
     add(cnf, (int[]){-n, s, e}, 3);
     add(cnf, (int[]){-n, t, e}, 3); /* follows, but propagates */
 }
 
-static void write_majority(struct cnf *cnf, int n, const struct gate *gate, enum polarity polarity)
+static void write_majority(struct cnf *cnf, int n, const struct gate *gate,
+                           enum polarity polarity)
 {
     LAW(gate->count == 3);
     int x[3];
@@ -137,7 +146,8 @@ static void write_xor(struct cnf *cnf, int n, const struct gate *gate, enum pola
         x[i] = ask(cnf, gate->inputs[i], POSITIVE | NEGATIVE);
     bool wrong = polarity == NEGATIVE; /* parity to exclude, when n holds (positive) or not */
     for (unsigned assignment = 0; assignment < 1u << gate->count; assignment++) {
-        if ((__builtin_popcount(assignment) & 1) != wrong) continue;
+        if ((__builtin_popcount(assignment) & 1) != wrong)
+            continue;
         for (size_t i = 0; i < gate->count; i++)
             clause[i] = assignment >> i & 1 ? -x[i] : x[i];
         clause[gate->count] = polarity == POSITIVE ? -n : n;
@@ -179,8 +189,10 @@ int cnf_literal(struct cnf *cnf, literal a)
     while (cnf->todo.count) {
         uint64_t entry = VECTOR_POP(&cnf->todo);
         uint32_t node = (uint32_t)(entry >> 2);
-        if (entry & POSITIVE) write_gate(cnf, node, POSITIVE);
-        if (entry & NEGATIVE) write_gate(cnf, node, NEGATIVE);
+        if (entry & POSITIVE)
+            write_gate(cnf, node, POSITIVE);
+        if (entry & NEGATIVE)
+            write_gate(cnf, node, NEGATIVE);
     }
     return result;
 }

@@ -1,4 +1,5 @@
-/* Recognising gates in the graph. An if-then-else looks like !(s & a) & !(!s & b) and means s ? !a : !b. */
+/* Recognising gates in the graph. An if-then-else looks like !(s & a) & !(!s & b) and means s
+ * ? !a : !b. */
 #include "blast/gate.h"
 
 #include "base/failure.h"
@@ -9,15 +10,21 @@ struct ite {
 
 static bool as_ite(const struct aig *aig, uint32_t node, struct ite *ite)
 {
-    if (!aig_is_gate(aig, node)) return false;
+    if (!aig_is_gate(aig, node))
+        return false;
     literal left = aig->nodes[node].left, right = aig->nodes[node].right;
-    if (!literal_negated(left) || !literal_negated(right)) return false;
-    if (!aig_is_gate(aig, literal_node(left)) || !aig_is_gate(aig, literal_node(right))) return false;
-    literal x[2] = {aig->nodes[literal_node(left)].left, aig->nodes[literal_node(left)].right};
-    literal y[2] = {aig->nodes[literal_node(right)].left, aig->nodes[literal_node(right)].right};
+    if (!literal_negated(left) || !literal_negated(right))
+        return false;
+    if (!aig_is_gate(aig, literal_node(left)) || !aig_is_gate(aig, literal_node(right)))
+        return false;
+    literal x[2] = {aig->nodes[literal_node(left)].left,
+                    aig->nodes[literal_node(left)].right};
+    literal y[2] = {aig->nodes[literal_node(right)].left,
+                    aig->nodes[literal_node(right)].right};
     for (int i = 0; i < 2; i++) {
         for (int j = 0; j < 2; j++) {
-            if (x[i] != literal_not(y[j])) continue;
+            if (x[i] != literal_not(y[j]))
+                continue;
             *ite = (struct ite){x[i], literal_not(x[1 - i]), literal_not(y[1 - j])};
             return true;
         }
@@ -29,17 +36,20 @@ static bool as_ite(const struct aig *aig, uint32_t node, struct ite *ite)
 static bool as_xor(const struct aig *aig, literal a, literal *one, literal *other)
 {
     struct ite ite;
-    if (!as_ite(aig, literal_node(a), &ite) || ite.then != literal_not(ite.otherwise)) return false;
+    if (!as_ite(aig, literal_node(a), &ite) || ite.then != literal_not(ite.otherwise))
+        return false;
     *one = ite.condition;
     *other = literal_not_if(ite.otherwise, literal_negated(a));
     return true;
 }
 
-/* (x xor y) ? c : x is a majority; so are the variants with negations and swapped branches. */
+/* (x xor y) ? c : x is a majority; so are the variants with negations and swapped branches.
+ */
 static bool as_majority(const struct aig *aig, const struct ite *ite, struct gate *gate)
 {
     literal x, y, same, differ; /* value when x and y agree, when they differ */
-    if (!as_xor(aig, ite->condition, &x, &y)) return false;
+    if (!as_xor(aig, ite->condition, &x, &y))
+        return false;
     differ = ite->then;
     same = ite->otherwise;
     for (int swapped = 0; swapped < 2; swapped++) {
@@ -59,8 +69,9 @@ static bool as_majority(const struct aig *aig, const struct ite *ite, struct gat
     return false;
 }
 
-static void recognise_xor(const struct aig *aig, const struct ite *ite, bool (*taken)(const void *, uint32_t),
-                          const void *context, struct gate *gate)
+static void recognise_xor(const struct aig *aig, const struct ite *ite,
+                          bool (*taken)(const void *, uint32_t), const void *context,
+                          struct gate *gate)
 {
     LAW(ite->then == literal_not(ite->otherwise));
     literal inputs[2] = {ite->condition, ite->otherwise}, one, other;
@@ -68,7 +79,8 @@ static void recognise_xor(const struct aig *aig, const struct ite *ite, bool (*t
     gate->inputs[0] = inputs[0];
     gate->inputs[1] = inputs[1];
     for (int i = 0; i < 2; i++) {
-        if (taken(context, literal_node(inputs[i])) || !as_xor(aig, inputs[i], &one, &other)) continue;
+        if (taken(context, literal_node(inputs[i])) || !as_xor(aig, inputs[i], &one, &other))
+            continue;
         gate->count = 3;
         gate->inputs[0] = one;
         gate->inputs[1] = other;
@@ -77,10 +89,11 @@ static void recognise_xor(const struct aig *aig, const struct ite *ite, bool (*t
     }
 }
 
-/* The leaves of the tree of conjunctions under the node; an inner one is looked through if nothing else uses
- * it. */
-static void recognise_and(const struct aig *aig, uint32_t node, bool (*taken)(const void *, uint32_t),
-                          const void *context, struct gate *gate)
+/* The leaves of the tree of conjunctions under the node; an inner one is looked through if
+ * nothing else uses it. */
+static void recognise_and(const struct aig *aig, uint32_t node,
+                          bool (*taken)(const void *, uint32_t), const void *context,
+                          struct gate *gate)
 {
     LAW(aig_is_gate(aig, node));
     *gate = (struct gate){.kind = GATE_AND, .count = 2};
@@ -100,8 +113,9 @@ static void recognise_and(const struct aig *aig, uint32_t node, bool (*taken)(co
     }
 }
 
-void gate_recognise(const struct aig *aig, uint32_t node, bool (*taken)(const void *, uint32_t),
-                    const void *context, struct gate *gate)
+void gate_recognise(const struct aig *aig, uint32_t node,
+                    bool (*taken)(const void *, uint32_t), const void *context,
+                    struct gate *gate)
 {
     LAW(aig_is_gate(aig, node));
     struct ite ite;

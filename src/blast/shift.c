@@ -1,5 +1,5 @@
-/* Shifts of words by words: one row of multiplexers for each bit of the amount that matters; any higher bit
- * of the amount (or a sum of low ones beyond the width) gives the fill. */
+/* Shifts of words by words: one row of multiplexers for each bit of the amount that matters;
+ * any higher bit of the amount (or a sum of low ones beyond the width) gives the fill. */
 #include "blast/circuit.h"
 
 #include "base/failure.h"
@@ -7,15 +7,17 @@
 enum direction { LEFT, RIGHT };
 
 /* Bits that are moved by `distance`, with `fill` coming in. */
-static literal moved(struct bits a, enum direction direction, unsigned i, unsigned distance, literal fill)
+static literal moved(struct bits a, enum direction direction, unsigned i, unsigned distance,
+                     literal fill)
 {
     LAW(i < a.width);
-    if (direction == LEFT) return i >= distance ? a.at[i - distance] : fill;
+    if (direction == LEFT)
+        return i >= distance ? a.at[i - distance] : fill;
     return distance < a.width - i ? a.at[i + distance] : fill;
 }
 
-static struct bits move(struct circuit *c, struct bits a, enum direction direction, unsigned distance,
-                        literal fill)
+static struct bits move(struct circuit *c, struct bits a, enum direction direction,
+                        unsigned distance, literal fill)
 {
     struct bits r = bits_new(c, a.width);
     for (unsigned i = 0; i < a.width; i++)
@@ -41,14 +43,15 @@ static unsigned stages(unsigned width)
     return n;
 }
 
-static struct bits barrel(struct circuit *c, struct bits a, struct bits amount, enum direction direction,
-                          literal fill)
+static struct bits barrel(struct circuit *c, struct bits a, struct bits amount,
+                          enum direction direction, literal fill)
 {
     unsigned rows = stages(a.width);
     LAW(a.width <= UINT64_C(1) << rows);
     for (unsigned s = 0; s < rows && s < amount.width; s++)
         a = bits_ite(c, amount.at[s], move(c, a, direction, 1u << s, fill), a);
-    if (amount.width <= rows) return a;
+    if (amount.width <= rows)
+        return a;
     literal beyond = bits_any(c, bits_extract(c, amount, amount.width - 1, rows));
     return bits_ite(c, beyond, bits_repeat(c, fill, a.width), a);
 }
@@ -69,7 +72,8 @@ struct bits bits_ashr(struct circuit *c, struct bits a, struct bits amount)
     return barrel(c, a, amount, RIGHT, bits_sign(a));
 }
 
-struct bits bits_lshr_sticky(struct circuit *c, struct bits a, struct bits amount, literal *sticky)
+struct bits bits_lshr_sticky(struct circuit *c, struct bits a, struct bits amount,
+                             literal *sticky)
 {
     LAW(a.width && amount.width);
     unsigned rows = stages(a.width);

@@ -1,10 +1,11 @@
-/* A plan: what is assumed of the callers of a function, as memory to make and values to choose before the
- * call.
+/* A plan: what is assumed of the callers of a function, as memory to make and values to
+ * choose before the call.
  *
- * A spot is a parameter, or something that a parameter leads to, with the C expression that names it. The
- * plan begins as a guess from types, names and usage; each finding under it that such an assumption could
- * exclude makes it stronger (caller_refine), until nothing is found or nothing can be said of callers. The same
- * plan is written as C text (the harness that is verified) and in words. */
+ * A spot is a parameter, or something that a parameter leads to, with the C expression that
+ * names it. The plan begins as a guess from types, names and usage; each finding under it
+ * that such an assumption could exclude makes it stronger (caller_refine), until nothing is
+ * found or nothing can be said of callers. The same plan is written as C text (the harness
+ * that is verified) and in words. */
 #ifndef CALLER_CALLER_H
 #define CALLER_CALLER_H
 #include "base/text.h"
@@ -17,14 +18,16 @@
 enum spot_shape {
     SPOT_NUMBER,
     SPOT_FLOAT,
-    SPOT_RECORD,   /* a struct by value: its members are spots */
-    SPOT_ONE,      /* points to one object of its type */
-    SPOT_ARRAY,    /* points to `count` elements */
-    SPOT_COUNTED,  /* points to as many elements as the spot `length` says, or `factor` times as many */
-    SPOT_SPAN,     /* points to any number of elements */
-    SPOT_END,      /* points past the last element of the spot `length`, a SPAN or COUNTED */
-    SPOT_INSIDE,   /* points to some element of that spot, or past the last */
-    SPOT_ROOM,     /* points to as many elements as are accessed: accesses outside are assumed away */
+    SPOT_RECORD, /* a struct by value: its members are spots */
+    SPOT_ONE,    /* points to one object of its type */
+    SPOT_ARRAY,  /* points to `count` elements */
+    /* points to as many elements as the spot `length` says, or `factor` times as many */
+    SPOT_COUNTED,
+    SPOT_SPAN,   /* points to any number of elements */
+    SPOT_END,    /* points past the last element of the spot `length`, a SPAN or COUNTED */
+    SPOT_INSIDE, /* points to some element of that spot, or past the last */
+    /* points to as many elements as are accessed: accesses outside are assumed away */
+    SPOT_ROOM,
     SPOT_STRING,   /* points to characters, the last of which is 0 */
     SPOT_STREAM,   /* an open FILE */
     SPOT_LIST,     /* leads to any number of objects, each with a pointer to the next */
@@ -46,22 +49,26 @@ struct spot {
     uint32_t grown;  /* ARRAY: how often it was made larger */
     uint32_t before; /* bytes that lie in front of what it points to */
     uint32_t characters; /* STRING: so many at least, before the 0 */
-    uint32_t beside;     /* STRING: with room for the string of that spot behind it; SPOT_NONE */
-    bool holds_zero;     /* COUNTED: a 0 is among the elements */
-    bool is_cast;    /* what it points to is not its declared type but that of a variable of the function */
-    bool flexible;   /* ONE: with any number of elements in the last member */
+    uint32_t beside; /* STRING: with room for the string of that spot behind it; SPOT_NONE */
+    bool holds_zero; /* COUNTED: a 0 is among the elements */
+    /* what it points to is not its declared type but that of a variable of the function */
+    bool is_cast;
+    bool flexible;      /* ONE: with any number of elements in the last member */
     const char *member; /* LIST: the pointer to the next */
     /* numbers */
     bool has_range, not_zero;
-    bool fresh; /* narrowed since the harness was written: other findings in it say nothing new */
+    /* narrowed since the harness was written: other findings in it say nothing new */
+    bool fresh;
     __int128 least, most;
-    uint32_t below; /* it is less than what the spot says: a number, or a SPAN's size; SPOT_NONE */
+    /* it is less than what the spot says: a number, or a SPAN's size; SPOT_NONE */
+    uint32_t below;
     bool or_equal;
-    int rung;        /* how far the range was narrowed */
-    uint32_t tried;  /* bit per length that was tried and given up, by position in the plan */
-    uint32_t line;   /* of its allocation in the text; 0: none */
-    const char *expression; /* COUNTED by a contract: how many elements, where that is no spot */
-    bool by_contract;       /* not to be changed */
+    int rung;       /* how far the range was narrowed */
+    uint32_t tried; /* bit per length that was tried and given up, by position in the plan */
+    uint32_t line;  /* of its allocation in the text; 0: none */
+    /* COUNTED by a contract: how many elements, where that is no spot */
+    const char *expression;
+    bool by_contract; /* not to be changed */
 };
 /* Something is assumed of the number. */
 static inline bool spot_is_limited(const struct spot *s)
@@ -81,28 +88,32 @@ struct caller {
     uint32_t function;
     struct usage usage;
     VECTOR(struct spot) spots;
-    uint32_t depth; /* so many pointers follow each other in the plan */
-    VECTOR(const char *) extra;     /* conditions as C expressions, from contracts and --assume */
+    uint32_t depth;             /* so many pointers follow each other in the plan */
+    VECTOR(const char *) extra; /* conditions as C expressions, from contracts and --assume */
     VECTOR(struct apart) apart;
     VECTOR(const char *) conditions; /* what was found that the plan excludes, in words */
-    VECTOR(struct clause) ensured;  /* ENSURES and ASSIGNS of the contract */
-    bool fixed;           /* there is a contract: nothing more is assumed than it and the first guess say */
-    bool quiet_callbacks; /* functions behind pointers of callers change nothing */
+    VECTOR(struct clause) ensured;   /* ENSURES and ASSIGNS of the contract */
+    /* there is a contract: nothing more is assumed than it and the first guess say */
+    bool fixed;
+    bool quiet_callbacks;   /* functions behind pointers of callers change nothing */
     bool keeping_callbacks; /* and free nothing, whatever they are called */
-    VECTOR(struct extern_result) externs; /* functions without body that it calls, of which something can be assumed */
-    VECTOR(uint32_t) results; /* lines of the text that make what such functions, or those of callers, return */
-    bool quiet_externs;       /* they return what their type says, and change nothing */
+    /* functions without body that it calls, of which something can be assumed */
+    VECTOR(struct extern_result) externs;
+    /* lines of the text that make what such functions, or those of callers, return */
+    VECTOR(uint32_t) results;
+    bool quiet_externs;   /* they return what their type says, and change nothing */
     bool initial_globals; /* globals hold their initial values, not any */
 };
 
-bool caller_make(struct caller *, const struct program *, uint32_t function, struct failure *);
+bool caller_make(struct caller *, const struct program *, uint32_t function,
+                 struct failure *);
 /* What contracts say of the function replaces what was guessed of the same. */
 void caller_apply(struct caller *, const struct contracts *, bool fixed);
 void caller_release(struct caller *);
 
-/* The harness: a function `sooth_harness` that makes what the plan says and calls the function. `include` is
- * the source file that defines it; `words` (contracts_put_words and what follows them) come next, or are "".
- * Sets the lines of the spots. */
+/* The harness: a function `sooth_harness` that makes what the plan says and calls the
+ * function. `include` is the source file that defines it; `words` (contracts_put_words and
+ * what follows them) come next, or are "". Sets the lines of the spots. */
 void caller_write(struct caller *, const char *include, const char *words, struct text *);
 /* "p points to n elements", a line each. */
 /* Is the spot a global that nothing outside the function, and what it calls, could change? */
@@ -111,17 +122,20 @@ void caller_tell(const struct caller *, struct text *);
 /* The C type as text around a declarator: `T name`. False if it cannot be written. */
 bool caller_declare(const struct program *, uint32_t ctype, const char *name, struct text *);
 
-/* Makes the program, into which the harness was compiled, assume what the ROOM spots stand for. `usage` is of
- * the function in that program. */
-void caller_mark_rooms(struct caller *, struct program *, const struct usage *usage, uint32_t harness);
+/* Makes the program, into which the harness was compiled, assume what the ROOM spots stand
+ * for. `usage` is of the function in that program. */
+void caller_mark_rooms(struct caller *, struct program *, const struct usage *usage,
+                       uint32_t harness);
 
-/* Makes calls of functions without body go to those that the harness has for them, if they are quiet. */
+/* Makes calls of functions without body go to those that the harness has for them, if they
+ * are quiet. */
 void caller_replace_externs(const struct caller *, struct program *);
 
 /* What a finding asks of callers. */
 enum refinement {
-    REFINED,    /* the plan is stronger now */
-    REFINE_OPEN, /* it is about memory or pointers of callers, but what they must establish is not known */
+    REFINED, /* the plan is stronger now */
+    /* it is about memory or pointers of callers, but what they must establish is not known */
+    REFINE_OPEN,
     REFINE_REAL /* it is the function's own */
 };
 struct replay_view { /* of the finding, in the program that the harness was compiled into */
@@ -129,7 +143,8 @@ struct replay_view { /* of the finding, in the program that the harness was comp
     const struct usage *usage; /* of the function there */
     uint32_t harness_file;     /* index into the program's files */
     uint32_t function, instruction;
-    const struct code_place *stack; /* calls that lead there, innermost first; the first is the instruction itself */
+    /* calls that lead there, innermost first; the first is the instruction itself */
+    const struct code_place *stack;
     size_t depth;
     uint32_t error; /* enum interp_error */
     bool object_known, object_given;

@@ -3,23 +3,31 @@
 #define CALLER_CALLER_INTERNAL_H
 #include "caller/caller.h"
 
-/* Every buffer of a caller is smaller than this: counters of type int do not overflow on it. */
+/* Every buffer of a caller is smaller than this: counters of type int do not overflow on it.
+ */
 #define CALLER_MOST_BYTES 0x7fffffffull
 
 uint64_t caller_element_bytes(const struct caller *, const struct spot *); /* at least 1 */
-uint64_t caller_last_element_bytes(const struct caller *, const struct spot *); /* of the record's last member */
-const char *caller_size_name(struct caller *, const struct spot *);        /* of the variable with its size */
-const char *caller_room_name(struct caller *, const struct spot *);        /* of the global that marks it */
-uint32_t caller_best_length(const struct caller *, uint32_t pointer);      /* SPOT_NONE if no number will do */
-bool caller_contains(const char *name, const char *word);                  /* in any case */
-const char *caller_last_name(const char *path);                            /* "len" of "p->len" */
-bool caller_names_length(const char *name);                                /* "size", "p->len" */
-/* The plan goes on behind pointers that were cut off, behind those of the use alone if one is given; false: there is none,
- * or it is deep enough. Structures that lead back to the same type are left to lists. */
+/* of the record's last member */
+uint64_t caller_last_element_bytes(const struct caller *, const struct spot *);
+/* of the variable with its size */
+const char *caller_size_name(struct caller *, const struct spot *);
+/* of the global that marks it */
+const char *caller_room_name(struct caller *, const struct spot *);
+/* SPOT_NONE if no number will do */
+uint32_t caller_best_length(const struct caller *, uint32_t pointer);
+bool caller_contains(const char *name, const char *word); /* in any case */
+const char *caller_last_name(const char *path);           /* "len" of "p->len" */
+bool caller_names_length(const char *name);               /* "size", "p->len" */
+/* The plan goes on behind pointers that were cut off, behind those of the use alone if one is
+ * given; false: there is none, or it is deep enough. Structures that lead back to the same
+ * type are left to lists. */
 bool caller_look_deeper(struct caller *, uint32_t use);
 void caller_find_ends(struct caller *); /* pairs of pointers into one buffer */
-uint32_t caller_any_length(const struct caller *, uint32_t pointer);       /* the same, by its name alone */
-void caller_make_array(struct caller *, struct spot *);                    /* of what is accessed at constant offsets */
+/* the same, by its name alone */
+uint32_t caller_any_length(const struct caller *, uint32_t pointer);
+/* of what is accessed at constant offsets */
+void caller_make_array(struct caller *, struct spot *);
 /* There is a contract, which does not say that they are separate. */
 bool caller_may_be_same(const struct caller *, uint32_t one, uint32_t other);
 /* What a function behind a pointer of callers returns, if it changes nothing. */
@@ -32,25 +40,34 @@ enum callback_kind {
     CALLBACK_OBJECT,    /* a new object, or null */
     CALLBACK_OTHER
 };
-/* What it writes to, if it changes nothing else: bytes, as many as the parameter after it says, or one number. */
+/* What it writes to, if it changes nothing else: bytes, as many as the parameter after it
+ * says, or one number. */
 enum callback_effect { EFFECT_NONE, EFFECT_FILLS, EFFECT_SETS };
-enum callback_effect caller_callback_effect(const struct caller *, const struct spot *, uint32_t parameter);
-bool caller_callback_writes(const struct caller *, const struct spot *); /* through any of its parameters */
-enum callback_kind caller_callback_kind(const struct caller *, const struct spot *); /* of a SPOT_FUNCTION */
-/* law.c: pointers, lengths and limits name spots that are there, parents come before their members, ranges are not empty;
- * pairings speak of uses and numbers that are there. */
+enum callback_effect caller_callback_effect(const struct caller *, const struct spot *,
+                                            uint32_t parameter);
+/* through any of its parameters */
+bool caller_callback_writes(const struct caller *, const struct spot *);
+/* of a SPOT_FUNCTION */
+enum callback_kind caller_callback_kind(const struct caller *, const struct spot *);
+/* law.c: pointers, lengths and limits name spots that are there, parents come before their
+ * members, ranges are not empty; pairings speak of uses and numbers that are there. */
 bool caller_is_lawful(const struct caller *);
 bool usage_is_lawful(const struct usage *);
 void caller_find_externs(struct caller *);
-struct extern_result *caller_extern(struct caller *, const char *stand_in); /* that stands for it; null: none */
+/* that stands for it; null: none */
+struct extern_result *caller_extern(struct caller *, const char *stand_in);
 void caller_tell_externs(const struct caller *, struct text *);
-/* What the function, or what it calls, does with memory of callers that depends on where they have it from. */
+/* What the function, or what it calls, does with memory of callers that depends on where they
+ * have it from. */
 struct caller_looks {
     bool frees, addresses; /* looks at bits of addresses */
 };
 struct caller_looks caller_looks(const struct caller *);
-bool *caller_reached(const struct caller *, struct arena *); /* by function: it, and what it may call, directly or not */
-/* library.c: what is assumed of the C library; `memory`: some pointer leads to memory of callers. */
+bool *caller_reached(
+    const struct caller *,
+    struct arena *); /* by function: it, and what it may call, directly or not */
+/* library.c: what is assumed of the C library; `memory`: some pointer leads to memory of
+ * callers. */
 void caller_tell_library(const struct caller *, bool memory, struct text *);
 void caller_tell_streams(const struct caller *, struct text *);
 /* What is assumed of a number, as a C expression or in words. */

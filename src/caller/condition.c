@@ -11,7 +11,8 @@ static void put_wide(struct text *out, __int128 v)
         text_add(out, "%llu", (unsigned long long)v);
 }
 
-void caller_put_condition(struct caller *p, const struct spot *s, bool words, struct text *out)
+void caller_put_condition(struct caller *p, const struct spot *s, bool words,
+                          struct text *out)
 {
     const char *and = words ? ", " : " && ", *before = "";
     if (s->has_range) {
@@ -25,15 +26,19 @@ void caller_put_condition(struct caller *p, const struct spot *s, bool words, st
         text_add(out, words ? "%s%s is not 0" : "%s%s != 0", before, s->name);
         before = and;
     }
-    if (s->below == SPOT_NONE) return;
+    if (s->below == SPOT_NONE)
+        return;
     const struct spot *limit = &p->spots.data[s->below];
     const char *size = limit->shape == SPOT_NUMBER ? limit->name : caller_size_name(p, limit);
-    if (words && limit->shape != SPOT_NUMBER) size = arena_format(&p->arena, "the size of %s", limit->name);
+    if (words && limit->shape != SPOT_NUMBER)
+        size = arena_format(&p->arena, "the size of %s", limit->name);
     bool is_signed = p->program->ctypes.data[s->ctype].kind == CTYPE_SIGNED;
     text_put(out, before);
     if (words)
-        text_add(out, "%s%s %s %s", is_signed ? "0 <= " : "", s->name, s->or_equal ? "<=" : "<", size);
+        text_add(out, "%s%s %s %s", is_signed ? "0 <= " : "", s->name,
+                 s->or_equal ? "<=" : "<", size);
     else
-        text_add(out, "%s%s%s(unsigned long)%s %s (unsigned long)%s", is_signed ? "0 <= " : "",
-                 is_signed ? s->name : "", is_signed ? " && " : "", s->name, s->or_equal ? "<=" : "<", size);
+        text_add(out, "%s%s%s(unsigned long)%s %s (unsigned long)%s",
+                 is_signed ? "0 <= " : "", is_signed ? s->name : "", is_signed ? " && " : "",
+                 s->name, s->or_equal ? "<=" : "<", size);
 }

@@ -1,6 +1,7 @@
-/* Functions without body that the function calls: other files of the project. Where not knowing what they do leaves the
- * answer open, they are taken to change nothing, and to return a number, a new object, a new string, or null. The harness
- * defines one function without parameters for each of them, and calls go there. */
+/* Functions without body that the function calls: other files of the project. Where not
+ * knowing what they do leaves the answer open, they are taken to change nothing, and to
+ * return a number, a new object, a new string, or null. The harness defines one function
+ * without parameters for each of them, and calls go there. */
 #include "caller/write_internal.h"
 
 #include "program/library.h"
@@ -41,30 +42,40 @@ static bool returns_object(const struct program *p, const struct function *f)
 /* What it returns can be made. */
 static bool can_be_quiet(const struct program *p, const struct function *f)
 {
-    if (f->has_body || f->builtin != BUILTIN_NONE || f->no_return || library_function(f->name)) return false;
-    if (text_starts(f->name, "sooth_") || text_starts(f->name, "__")) return false;
-    if (returns_nothing(f)) return true;
-    if (f->result_count != 1 || !f->ctype_result) return false;
+    if (f->has_body || f->builtin != BUILTIN_NONE || f->no_return ||
+        library_function(f->name))
+        return false;
+    if (text_starts(f->name, "sooth_") || text_starts(f->name, "__"))
+        return false;
+    if (returns_nothing(f))
+        return true;
+    if (f->result_count != 1 || !f->ctype_result)
+        return false;
     return is_number(ctype_of(p, f->ctype_result)) || returns_object(p, f);
 }
 
-static const struct function *callee_of(const struct program *p, const struct function *f, const struct instruction *i)
+static const struct function *callee_of(const struct program *p, const struct function *f,
+                                        const struct instruction *i)
 {
-    if (i->op != OP_CALL || i->block == UINT32_MAX) return NULL;
+    if (i->op != OP_CALL || i->block == UINT32_MAX)
+        return NULL;
     struct value v = instruction_operand(f, i, 0);
-    if (!value_is_constant(v)) return NULL;
+    if (!value_is_constant(v))
+        return NULL;
     const struct constant *c = program_constant(p, v);
     return c->kind == CONSTANT_FUNCTION ? &p->functions.data[c->index] : NULL;
 }
 
 static void mark_called(const struct program *p, uint32_t function, bool *called)
 {
-    if (called[function]) return;
+    if (called[function])
+        return;
     called[function] = true;
     const struct function *f = &p->functions.data[function];
     for (uint32_t k = 0; k < f->instructions.count; k++) {
         const struct function *callee = callee_of(p, f, &f->instructions.data[k]);
-        if (callee) mark_called(p, (uint32_t)(callee - p->functions.data), called);
+        if (callee)
+            mark_called(p, (uint32_t)(callee - p->functions.data), called);
     }
 }
 
@@ -77,7 +88,8 @@ static struct extern_result result_of(const struct program *p, uint32_t function
 {
     struct extern_result r = {.function = function};
     uint32_t ctype = p->functions.data[function].ctype_result;
-    bool number = !returns_nothing(&p->functions.data[function]) && is_integer(ctype_of(p, ctype));
+    bool number =
+        !returns_nothing(&p->functions.data[function]) && is_integer(ctype_of(p, ctype));
     r.number = (struct spot){.shape = number ? SPOT_NUMBER : SPOT_NULL,
                              .name = "result",
                              .ctype = ctype,
@@ -104,7 +116,8 @@ struct extern_result *caller_extern(struct caller *p, const char *stand_in)
 {
     for (size_t i = 0; text_starts(stand_in, STAND_IN) && i < p->externs.count; i++) {
         const char *name = p->program->functions.data[p->externs.data[i].function].name;
-        if (!strcmp(name, stand_in + strlen(STAND_IN))) return &p->externs.data[i];
+        if (!strcmp(name, stand_in + strlen(STAND_IN)))
+            return &p->externs.data[i];
     }
     return NULL;
 }
@@ -112,18 +125,21 @@ struct extern_result *caller_extern(struct caller *p, const char *stand_in)
 static void put_object(struct writer *w, const struct ctype *to, const char *head)
 {
     VECTOR_PUSH(&w->plan->results, w->line);
-    LINE(w, "void *%s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n", head,
-         (unsigned long long)to->bytes);
+    LINE(w,
+         "void *%s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n",
+         head, (unsigned long long)to->bytes);
 }
 
 /* Any number in the range. */
-static void put_number(struct writer *w, const struct spot *number, const struct ctype *t, const char *declaration)
+static void put_number(struct writer *w, const struct spot *number, const struct ctype *t,
+                       const char *declaration)
 {
     struct text condition = {0}, local = {0};
-    if (spot_is_limited(number) && caller_declare(w->plan->program, number->ctype, number->name, &local)) {
+    if (spot_is_limited(number) &&
+        caller_declare(w->plan->program, number->ctype, number->name, &local)) {
         caller_put_condition(w->plan, number, false, &condition);
-        LINE(w, "%s { %s = %s; __VERIFIER_assume(%s); return %s; }\n", declaration, text_of(&local), write_any(w, t),
-             text_of(&condition), number->name);
+        LINE(w, "%s { %s = %s; __VERIFIER_assume(%s); return %s; }\n", declaration,
+             text_of(&local), write_any(w, t), text_of(&condition), number->name);
     } else {
         LINE(w, "%s { return %s; }\n", declaration, write_any(w, t));
     }
@@ -166,20 +182,24 @@ void caller_replace_externs(const struct caller *c, struct program *p)
 {
     for (uint32_t n = 0; c->quiet_externs && n < p->functions.count; n++) {
         struct function *f = &p->functions.data[n];
-        if (text_starts(f->name, "sooth_contract_")) continue;
+        if (text_starts(f->name, "sooth_contract_"))
+            continue;
         for (uint32_t k = 0; k < f->instructions.count; k++) {
             struct instruction *i = &f->instructions.data[k];
             const struct function *callee = callee_of(p, f, i);
             uint32_t other = callee && !callee->has_body ? stand_in(p, callee) : UINT32_MAX;
-            if (other == UINT32_MAX) continue;
+            if (other == UINT32_MAX)
+                continue;
             f->operands.data[i->operand] = constant_function(p, other, 0).id;
             i->count = 1;
         }
     }
-    if (c->quiet_externs) program_link(p);
+    if (c->quiet_externs)
+        program_link(p);
 }
 
-static void tell_range(const struct caller *c, const struct extern_result *e, struct text *out)
+static void tell_range(const struct caller *c, const struct extern_result *e,
+                       struct text *out)
 {
     text_add(out, "what %s returns: ", c->program->functions.data[e->function].name);
     caller_put_condition((struct caller *)c, &e->number, true, out);
@@ -191,10 +211,16 @@ void caller_tell_externs(const struct caller *c, struct text *out)
     for (size_t i = 0; c->quiet_externs && i < c->externs.count; i++) {
         const struct function *f = &c->program->functions.data[c->externs.data[i].function];
         const char *result = "nothing";
-        if (!returns_nothing(f)) result = spot_is_limited(&c->externs.data[i].number) ? "some number" : "any number";
-        if (returns_object(c->program, f)) result = "a new object or null";
-        if (returns_object(c->program, f) && returns_string(c->program, f)) result = "a new string or null";
-        text_add(out, "%s, which has no body, returns %s and changes nothing\n", f->name, result);
-        if (spot_is_limited(&c->externs.data[i].number)) tell_range(c, &c->externs.data[i], out);
+        if (!returns_nothing(f))
+            result =
+                spot_is_limited(&c->externs.data[i].number) ? "some number" : "any number";
+        if (returns_object(c->program, f))
+            result = "a new object or null";
+        if (returns_object(c->program, f) && returns_string(c->program, f))
+            result = "a new string or null";
+        text_add(out, "%s, which has no body, returns %s and changes nothing\n", f->name,
+                 result);
+        if (spot_is_limited(&c->externs.data[i].number))
+            tell_range(c, &c->externs.data[i], out);
     }
 }

@@ -36,16 +36,17 @@ static uint32_t add_spot(struct caller *p, struct spot s)
 /* --- what a pointer leads to --- */
 
 static bool leads_back(const struct caller *, uint32_t pointer, uint32_t parent);
-static void add_elements(struct caller *, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
-                         uint64_t offset);
-static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
-                      uint64_t offset, uint32_t depth);
+static void add_elements(struct caller *, const char *name, uint32_t ctype, uint32_t parent,
+                         uint32_t use, uint64_t offset);
+static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_t parent,
+                      uint32_t use, uint64_t offset, uint32_t depth);
 
 /* The member that leads on to the same type, if the record has one that is used. */
 static bool is_link(const struct caller *p, uint32_t record, const struct cmember *m)
 {
     const struct ctype *t = ctype_of(p, m->ctype);
-    return t->kind == CTYPE_POINTER && t->element == record && *m->name && caller_contains(m->name, "next");
+    return t->kind == CTYPE_POINTER && t->element == record && *m->name &&
+           caller_contains(m->name, "next");
 }
 
 /* The used link that a list goes along: `next`, or the first. */
@@ -53,18 +54,25 @@ static const struct cmember *main_link(const struct caller *p, uint32_t record, 
 {
     const struct ctype *t = ctype_of(p, record);
     const struct cmember *found = NULL;
-    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && use != USE_NONE; i++) {
+    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && use != USE_NONE;
+         i++) {
         const struct cmember *m = &t->members[i];
-        if (!is_link(p, record, m) || usage_use(&p->usage, use, m->bit_offset / 8) == USE_NONE) continue;
-        if (caller_contains(m->name, "next") || (!found && caller_contains(m->name, "link"))) found = m;
+        if (!is_link(p, record, m) ||
+            usage_use(&p->usage, use, m->bit_offset / 8) == USE_NONE)
+            continue;
+        if (caller_contains(m->name, "next") || (!found && caller_contains(m->name, "link")))
+            found = m;
     }
     return found;
 }
 
-static void add_link(struct caller *p, const char *name, const struct cmember *m, uint32_t parent, uint32_t use)
+static void add_link(struct caller *p, const char *name, const struct cmember *m,
+                     uint32_t parent, uint32_t use)
 {
-    uint32_t found = use == USE_NONE ? USE_NONE : usage_use(&p->usage, use, m->bit_offset / 8);
-    if (found == USE_NONE) return;
+    uint32_t found =
+        use == USE_NONE ? USE_NONE : usage_use(&p->usage, use, m->bit_offset / 8);
+    if (found == USE_NONE)
+        return;
     add_spot(p, (struct spot){.shape = SPOT_LIST,
                               .name = name,
                               .ctype = m->ctype,
@@ -74,13 +82,15 @@ static void add_link(struct caller *p, const char *name, const struct cmember *m
                               .member = m->name});
 }
 
-static void add_members(struct caller *p, const char *prefix, uint32_t record, uint32_t parent, uint32_t use,
-                        uint64_t base, uint32_t depth)
+static void add_members(struct caller *p, const char *prefix, uint32_t record,
+                        uint32_t parent, uint32_t use, uint64_t base, uint32_t depth)
 {
     const struct ctype *t = ctype_of(p, record);
-    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && i < MOST_MEMBERS; i++) {
+    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && i < MOST_MEMBERS;
+         i++) {
         const struct cmember *m = &t->members[i];
-        if (m->bit_size % 8 || !*m->name) continue;
+        if (m->bit_size % 8 || !*m->name)
+            continue;
         const char *name = arena_format(&p->arena, "%s%s", prefix, m->name);
         if (is_link(p, record, m) && main_link(p, record, use) == m)
             continue; /* the object itself begins that list */
@@ -96,7 +106,8 @@ static void add_members(struct caller *p, const char *prefix, uint32_t record, u
 static const char *member_prefix(struct caller *p, const struct spot *s)
 {
     if (s->is_cast && s->parent != SPOT_NONE)
-        return arena_format(&p->arena, "((%s *)%s)->", ctype_of(p, ctype_of(p, s->ctype)->element)->name, s->name);
+        return arena_format(&p->arena, "((%s *)%s)->",
+                            ctype_of(p, ctype_of(p, s->ctype)->element)->name, s->name);
     return arena_format(&p->arena, s->name[0] == '*' ? "(%s)->" : "%s->", s->name);
 }
 
@@ -105,13 +116,14 @@ static void add_pointee(struct caller *p, uint32_t spot, uint32_t depth)
     const struct spot s = p->spots.data[spot];
     const struct ctype *element = ctype_of(p, ctype_of(p, s.ctype)->element);
     uint32_t record = ctype_of(p, s.ctype)->element;
-    if ((s.shape != SPOT_ONE && s.shape != SPOT_LIST)) return;
+    if ((s.shape != SPOT_ONE && s.shape != SPOT_LIST))
+        return;
     bool plain = s.name[0] != '*';
     if (is_record(element))
         add_members(p, member_prefix(p, &s), record, spot, s.use, 0, depth + 1);
     else if (element->kind == CTYPE_POINTER)
-        add_value(p, arena_format(&p->arena, plain ? "*%s" : "*(%s)", s.name), record, spot, s.use, 0,
-                  depth + 1);
+        add_value(p, arena_format(&p->arena, plain ? "*%s" : "*(%s)", s.name), record, spot,
+                  s.use, 0, depth + 1);
 }
 
 /* --- shapes --- */
@@ -131,9 +143,11 @@ uint64_t caller_element_bytes(const struct caller *p, const struct spot *s)
 uint64_t caller_last_element_bytes(const struct caller *p, const struct spot *s)
 {
     const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
-    if (t->kind != CTYPE_STRUCT || !t->member_count) return 1;
+    if (t->kind != CTYPE_STRUCT || !t->member_count)
+        return 1;
     const struct ctype *last = ctype_of(p, t->members[t->member_count - 1].ctype);
-    if (last->kind != CTYPE_ARRAY || last->count > 1 || !ctype_of(p, last->element)->bytes) return 1;
+    if (last->kind != CTYPE_ARRAY || last->count > 1 || !ctype_of(p, last->element)->bytes)
+        return 1;
     return ctype_of(p, last->element)->bytes;
 }
 
@@ -141,18 +155,22 @@ void caller_make_array(struct caller *p, struct spot *s)
 {
     LAW(s->shape != SPOT_NUMBER);
     uint64_t bytes = caller_element_bytes(p, s), extent = 0;
-    if (s->use != USE_NONE) extent = p->usage.uses.data[s->use].extent;
+    if (s->use != USE_NONE)
+        extent = p->usage.uses.data[s->use].extent;
     s->count = (extent + bytes - 1) / bytes;
-    if (!s->count) s->count = 1;
+    if (!s->count)
+        s->count = 1;
     s->shape = SPOT_ARRAY;
 }
 
 /* A pointer to anything is what the function takes it for. */
 static void use_cast(struct caller *p, struct spot *s)
 {
-    if (s->use == USE_NONE || ctype_of(p, s->ctype)->element) return;
+    if (s->use == USE_NONE || ctype_of(p, s->ctype)->element)
+        return;
     uint32_t taken = p->usage.uses.data[s->use].ctype;
-    if (!taken || !*ctype_of(p, ctype_of(p, taken)->element)->name) return;
+    if (!taken || !*ctype_of(p, ctype_of(p, taken)->element)->name)
+        return;
     s->ctype = taken;
     s->is_cast = true;
 }
@@ -160,7 +178,8 @@ static void use_cast(struct caller *p, struct spot *s)
 /* `struct { ...; char data[]; }` */
 static bool ends_in_elements(const struct caller *p, const struct ctype *t)
 {
-    if (t->kind != CTYPE_STRUCT || !t->member_count) return false;
+    if (t->kind != CTYPE_STRUCT || !t->member_count)
+        return false;
     const struct ctype *last = ctype_of(p, t->members[t->member_count - 1].ctype);
     return last->kind == CTYPE_ARRAY && !last->count;
 }
@@ -202,33 +221,39 @@ static void shape_pointer(struct caller *p, uint32_t spot)
 
 /* --- spots --- */
 
-static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
-                      uint64_t offset, uint32_t depth)
+static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32_t parent,
+                      uint32_t use, uint64_t offset, uint32_t depth)
 {
     const struct ctype *t = ctype_of(p, ctype);
     bool outer = parent == SPOT_NONE || use != USE_NONE;
-    struct spot s = {.name = name, .ctype = ctype, .parent = parent, .use = USE_NONE, .number = USE_NONE};
+    struct spot s = {
+        .name = name, .ctype = ctype, .parent = parent, .use = USE_NONE, .number = USE_NONE};
     if (is_integer(t)) {
         s.shape = SPOT_NUMBER;
-        if (outer) s.number = usage_number(&p->usage, use, offset);
-        if (s.number != USE_NONE || parent == SPOT_NONE || caller_names_length(name)) add_spot(p, s);
+        if (outer)
+            s.number = usage_number(&p->usage, use, offset);
+        if (s.number != USE_NONE || parent == SPOT_NONE || caller_names_length(name))
+            add_spot(p, s);
     } else if (t->kind == CTYPE_FLOAT) {
         s.shape = SPOT_FLOAT;
         add_spot(p, s);
     } else if (t->kind == CTYPE_POINTER) {
         s.shape = SPOT_ARRAY; /* settled when all siblings are there */
         s.count = 0;
-        if (outer) s.use = usage_use(&p->usage, use, offset);
-        if (s.use == USE_NONE && leads_back(p, ctype, parent)) s.shape = SPOT_NULL;
+        if (outer)
+            s.use = usage_use(&p->usage, use, offset);
+        if (s.use == USE_NONE && leads_back(p, ctype, parent))
+            s.shape = SPOT_NULL;
         /* members that are not used hold anything */
-        if (s.use != USE_NONE || parent == SPOT_NONE || s.shape == SPOT_NULL) add_spot(p, s);
+        if (s.use != USE_NONE || parent == SPOT_NONE || s.shape == SPOT_NULL)
+            add_spot(p, s);
     } else if (t->kind == CTYPE_ARRAY && parent != SPOT_NONE) {
         add_elements(p, name, ctype, parent, use, offset);
     } else if (is_record(t)) {
         s.shape = SPOT_RECORD;
         uint32_t made = add_spot(p, s);
-        add_members(p, arena_format(&p->arena, "%s.", name), ctype, parent == SPOT_NONE ? made : parent, use,
-                    offset, depth);
+        add_members(p, arena_format(&p->arena, "%s.", name), ctype,
+                    parent == SPOT_NONE ? made : parent, use, offset, depth);
     }
 }
 
@@ -237,25 +262,31 @@ static bool leads_back(const struct caller *p, uint32_t pointer, uint32_t parent
 {
     uint32_t element = ctype_of(p, pointer)->element;
     for (; element && parent != SPOT_NONE; parent = p->spots.data[parent].parent)
-        if (ctype_of(p, p->spots.data[parent].ctype)->element == element) return true;
+        if (ctype_of(p, p->spots.data[parent].ctype)->element == element)
+            return true;
     return false;
 }
 
 /* Pointers in a small array of a record: each is null or leads to one object. */
-static void add_elements(struct caller *p, const char *name, uint32_t ctype, uint32_t parent, uint32_t use,
-                         uint64_t offset)
+static void add_elements(struct caller *p, const char *name, uint32_t ctype, uint32_t parent,
+                         uint32_t use, uint64_t offset)
 {
     const struct ctype *t = ctype_of(p, ctype);
     uint64_t bytes = p->program->pointer_width / 8, count = t->count;
-    if (ctype_of(p, t->element)->kind != CTYPE_POINTER || use == USE_NONE || count > MOST_ELEMENTS) return;
+    if (ctype_of(p, t->element)->kind != CTYPE_POINTER || use == USE_NONE ||
+        count > MOST_ELEMENTS)
+        return;
     uint32_t any = usage_use(&p->usage, use, UINT64_MAX), element = t->element;
     for (uint64_t i = 0; i < count; i++) {
         uint32_t own = usage_use(&p->usage, use, offset + i * bytes);
-        if (own == USE_NONE) own = any;
+        if (own == USE_NONE)
+            own = any;
         bool null = own == USE_NONE && leads_back(p, element, parent);
-        if (own == USE_NONE && !null) continue;
+        if (own == USE_NONE && !null)
+            continue;
         add_spot(p, (struct spot){.shape = null ? SPOT_NULL : SPOT_ARRAY,
-                                  .name = arena_format(&p->arena, "%s[%llu]", name, (unsigned long long)i),
+                                  .name = arena_format(&p->arena, "%s[%llu]", name,
+                                                       (unsigned long long)i),
                                   .ctype = element,
                                   .parent = parent,
                                   .use = own,
@@ -268,9 +299,12 @@ static void add_number_behind(struct caller *p, uint32_t spot)
 {
     const struct spot s = p->spots.data[spot];
     uint32_t element = ctype_of(p, s.ctype)->element;
-    if (s.shape != SPOT_ARRAY || s.count != 1 || s.use == USE_NONE || !is_integer(ctype_of(p, element))) return;
+    if (s.shape != SPOT_ARRAY || s.count != 1 || s.use == USE_NONE ||
+        !is_integer(ctype_of(p, element)))
+        return;
     uint32_t number = usage_number(&p->usage, s.use, 0);
-    if (number == USE_NONE) return;
+    if (number == USE_NONE)
+        return;
     add_spot(p, (struct spot){.shape = SPOT_NUMBER,
                               .name = arena_format(&p->arena, "*%s", s.name),
                               .ctype = element,
@@ -284,22 +318,27 @@ static void keep_promise(struct caller *p, uint32_t spot)
 {
     const struct function *f = &p->program->functions.data[p->function];
     struct spot *s = &p->spots.data[spot];
-    if (s->parent != SPOT_NONE || s->use == USE_NONE || !f->promises) return;
+    if (s->parent != SPOT_NONE || s->use == USE_NONE || !f->promises)
+        return;
     const struct parameter_promise *promise = &f->promises[p->usage.uses.data[s->use].offset];
     uint64_t bytes = caller_element_bytes(p, s);
-    if (promise->non_null || promise->bytes) s->may_be_null = false;
-    if (promise->bytes < bytes || s->shape == SPOT_ONE || s->shape == SPOT_LIST) return;
+    if (promise->non_null || promise->bytes)
+        s->may_be_null = false;
+    if (promise->bytes < bytes || s->shape == SPOT_ONE || s->shape == SPOT_LIST)
+        return;
     s->shape = SPOT_ARRAY;
     s->count = promise->bytes / bytes;
     s->by_contract = true;
 }
 
-/* Pointers are settled one after the other; what they lead to is added at the end of the list. */
+/* Pointers are settled one after the other; what they lead to is added at the end of the
+ * list. */
 static void settle(struct caller *p)
 {
     for (uint32_t i = 0; i < p->spots.count; i++) {
         struct spot *s = &p->spots.data[i];
-        if (s->shape != SPOT_ARRAY || s->count) continue;
+        if (s->shape != SPOT_ARRAY || s->count)
+            continue;
         uint32_t depth = 0;
         for (uint32_t up = s->parent; up != SPOT_NONE; up = p->spots.data[up].parent)
             depth++;
@@ -320,31 +359,37 @@ bool caller_look_deeper(struct caller *p, uint32_t use)
     bool any = false;
     for (size_t i = 0; i < p->spots.count && p->depth < MOST_DEPTH; i++) {
         struct spot *s = &p->spots.data[i];
-        if (!s->cut_off || (use != USE_NONE && s->use != use)) continue;
+        if (!s->cut_off || (use != USE_NONE && s->use != use))
+            continue;
         LAW(s->shape == SPOT_NULL);
         s->shape = SPOT_ARRAY;
         s->count = 0;
         s->cut_off = false;
         any = true;
     }
-    if (!any) return false;
+    if (!any)
+        return false;
     p->depth++;
     settle(p);
     return true;
 }
 
 /* The number of the PARAM that has the C parameter's name; its own number if none has. */
-static uint64_t parameter_number(const struct program *program, const struct function *f, uint32_t k)
+static uint64_t parameter_number(const struct program *program, const struct function *f,
+                                 uint32_t k)
 {
     for (uint32_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->op != OP_PARAM || in->variable == UINT32_MAX) continue;
-        if (!strcmp(program->variables.data[in->variable].name, f->signature[k].name)) return in->extra;
+        if (in->op != OP_PARAM || in->variable == UINT32_MAX)
+            continue;
+        if (!strcmp(program->variables.data[in->variable].name, f->signature[k].name))
+            return in->extra;
     }
     return k;
 }
 
-bool caller_make(struct caller *p, const struct program *program, uint32_t function, struct failure *failure)
+bool caller_make(struct caller *p, const struct program *program, uint32_t function,
+                 struct failure *failure)
 {
     LAW(function < program->functions.count);
     const struct function *f = &program->functions.data[function];
@@ -352,14 +397,16 @@ bool caller_make(struct caller *p, const struct program *program, uint32_t funct
     arena_init(&p->arena);
     usage_find(&p->usage, program, function);
     LAW(usage_is_lawful(&p->usage));
-    if (f->variadic) return failure_set(failure, FAILURE_UNSUPPORTED, "a variadic function");
+    if (f->variadic)
+        return failure_set(failure, FAILURE_UNSUPPORTED, "a variadic function");
     for (uint32_t k = 0; k < f->signature_count; k++) {
         struct cparameter c = f->signature[k];
         const char *name = *c.name ? c.name : arena_format(&p->arena, "parameter_%u", k + 1);
         size_t before = p->spots.count;
         add_value(p, name, c.ctype, SPOT_NONE, USE_NONE, parameter_number(program, f, k), 0);
         if (p->spots.count == before)
-            return failure_set(failure, FAILURE_UNSUPPORTED, "the type of the parameter %s", name);
+            return failure_set(failure, FAILURE_UNSUPPORTED, "the type of the parameter %s",
+                               name);
     }
     settle(p);
     caller_find_ends(p);

@@ -1,4 +1,5 @@
-/* The laws of a plan and of the usage that it was made from: checked in debug builds whenever one was made or changed. */
+/* The laws of a plan and of the usage that it was made from: checked in debug builds whenever
+ * one was made or changed. */
 #include "caller/caller_internal.h"
 
 static bool is_spot(const struct caller *p, uint32_t spot)
@@ -31,7 +32,8 @@ static void check_spot(const struct caller *p, const struct spot *s)
     CHECK_LAW(s->number == USE_NONE || s->number < p->usage.numbers.count);
     CHECK_LAW(is_spot(p, s->below) && s->below != self);
     CHECK_LAW(is_spot(p, s->beside) && s->beside != self);
-    if (s->shape == SPOT_NUMBER) check_range(s);
+    if (s->shape == SPOT_NUMBER)
+        check_range(s);
     check_shape(p, s);
 }
 
@@ -41,7 +43,8 @@ bool caller_is_lawful(const struct caller *p)
     for (size_t i = 0; i < p->spots.count; i++)
         check_spot(p, &p->spots.data[i]);
     for (size_t i = 0; i < p->apart.count; i++)
-        CHECK_LAW(p->apart.data[i].one < p->spots.count && p->apart.data[i].other < p->spots.count);
+        CHECK_LAW(p->apart.data[i].one < p->spots.count &&
+                  p->apart.data[i].other < p->spots.count);
     for (size_t i = 0; i < p->externs.count; i++)
         CHECK_LAW(p->externs.data[i].function < p->program->functions.count);
     return true;
@@ -50,7 +53,8 @@ bool caller_is_lawful(const struct caller *p)
 static bool all_known(const struct pairing *pairs, size_t count, size_t uses, size_t numbers)
 {
     for (size_t i = 0; i < count; i++)
-        if (pairs[i].use >= uses || pairs[i].number >= numbers) return false;
+        if (pairs[i].use >= uses || pairs[i].number >= numbers)
+            return false;
     return true;
 }
 

@@ -1,5 +1,6 @@
-/* Buffers of which it is only assumed that they are large enough. The harness keeps each such pointer in a
- * global of its own; before every access that may be through it, the program is made to say
+/* Buffers of which it is only assumed that they are large enough. The harness keeps each such
+ * pointer in a global of its own; before every access that may be through it, the program is
+ * made to say
  *
  *     assume(the pointer is not into that buffer || the bytes are inside)
  *
@@ -15,11 +16,12 @@ struct marking {
     uint32_t block;
     size_t at;
     uint32_t place;
-    uint32_t global, size, offset; /* the buffer's global, the functions that look at pointers */
+    uint32_t global, size,
+        offset; /* the buffer's global, the functions that look at pointers */
 };
 
-static struct value put(struct marking *m, enum op op, struct type type, uint8_t sub, struct value a,
-                        struct value b)
+static struct value put(struct marking *m, enum op op, struct type type, uint8_t sub,
+                        struct value a, struct value b)
 {
     struct instruction i = instruction_make(op, type);
     uint32_t operands[2] = {a.id, b.id};
@@ -45,8 +47,8 @@ static void assume_room(struct marking *m, struct value pointer, struct value by
     struct value offset = ask(m, m->offset, pointer);
     struct value back = put(m, OP_SUB, word, 0, zero, offset);
     struct value base = put(m, OP_PTRADD, type_pointer(m->program), 0, pointer, back);
-    struct value buffer =
-        put(m, OP_LOAD, type_pointer(m->program), 0, constant_global(m->program, m->global, 0), none);
+    struct value buffer = put(m, OP_LOAD, type_pointer(m->program), 0,
+                              constant_global(m->program, m->global, 0), none);
     struct value other = put(m, OP_ICMP, bit, COMPARE_NE, base, buffer);
     struct value size = ask(m, m->size, pointer);
     struct value inside = put(m, OP_ICMP, bit, COMPARE_ULE, offset, size);
@@ -63,8 +65,9 @@ static struct value bytes_of(struct marking *m, const struct instruction *i)
     case OP_LOAD:
         return constant_int(m->program, word, type_bytes(i->type));
     case OP_STORE:
-        return constant_int(m->program, word,
-                            type_bytes(value_type(m->program, m->f, instruction_operand(m->f, i, 1))));
+        return constant_int(
+            m->program, word,
+            type_bytes(value_type(m->program, m->f, instruction_operand(m->f, i, 1))));
     default:
         return instruction_operand(m->f, i, 2);
     }
@@ -85,7 +88,8 @@ static uint32_t pointers_of(const struct instruction *i)
     }
 }
 
-static void mark_block(struct marking *m, const struct usage *usage, uint32_t function, uint32_t use)
+static void mark_block(struct marking *m, const struct usage *usage, uint32_t function,
+                       uint32_t use)
 {
     for (m->at = 0; m->at < m->f->blocks.data[m->block].instructions.count; m->at++) {
         uint32_t id = m->f->blocks.data[m->block].instructions.data[m->at];
@@ -93,8 +97,10 @@ static void mark_block(struct marking *m, const struct usage *usage, uint32_t fu
         for (uint32_t k = 0; k < pointers_of(&i); k++) {
             struct value pointer = instruction_operand(m->f, &i, k);
             uint64_t known;
-            if (value_is_constant(pointer)) continue;
-            if (!map_get(&usage->use_of, (uint64_t)function << 32 | pointer.id, &known) || known != use)
+            if (value_is_constant(pointer))
+                continue;
+            if (!map_get(&usage->use_of, (uint64_t)function << 32 | pointer.id, &known) ||
+                known != use)
                 continue;
             m->place = i.place;
             assume_room(m, pointer, bytes_of(m, &i));
@@ -109,20 +115,24 @@ static bool find_parts(struct marking *m, struct caller *c, const struct spot *s
     m->offset = program_find_function(m->program, "__sooth_object_offset");
     m->global = UINT32_MAX;
     for (uint32_t i = 0; i < m->program->globals.count; i++)
-        if (!strcmp(m->program->globals.data[i].name, name)) m->global = i;
+        if (!strcmp(m->program->globals.data[i].name, name))
+            m->global = i;
     return m->size != UINT32_MAX && m->offset != UINT32_MAX && m->global != UINT32_MAX;
 }
 
-void caller_mark_rooms(struct caller *c, struct program *p, const struct usage *usage, uint32_t harness)
+void caller_mark_rooms(struct caller *c, struct program *p, const struct usage *usage,
+                       uint32_t harness)
 {
     LAW(harness < p->functions.count);
     for (size_t k = 0; k < c->spots.count; k++) {
         const struct spot *s = &c->spots.data[k];
         struct marking m = {.program = p};
-        if (s->shape != SPOT_ROOM || !find_parts(&m, c, s)) continue;
+        if (s->shape != SPOT_ROOM || !find_parts(&m, c, s))
+            continue;
         for (uint32_t f = 0; f < p->functions.count; f++) {
             m.f = &p->functions.data[f];
-            if (f == harness || !m.f->has_body) continue;
+            if (f == harness || !m.f->has_body)
+                continue;
             for (m.block = 0; m.block < m.f->blocks.count; m.block++)
                 mark_block(&m, usage, f, s->use);
         }

@@ -1,4 +1,5 @@
-/* Where the operands of an instruction come from: numbers of callers, and what lies in their buffers. */
+/* Where the operands of an instruction come from: numbers of callers, and what lies in their
+ * buffers. */
 #include "base/text.h"
 #include "caller/usage.h"
 
@@ -9,7 +10,7 @@ struct search {
     size_t count;
     struct sources *found;
     struct map seen; /* by place and value */
-    bool behind; /* arguments of calls and places of tables: only texts are noted */
+    bool behind;     /* arguments of calls and places of tables: only texts are noted */
 };
 
 static const struct function *function_at(const struct search *s, size_t at)
@@ -17,10 +18,12 @@ static const struct function *function_at(const struct search *s, size_t at)
     return &s->program->functions.data[s->places[at].function];
 }
 
-static bool use_at(const struct search *s, size_t at, const struct instruction *load, uint64_t *use)
+static bool use_at(const struct search *s, size_t at, const struct instruction *load,
+                   uint64_t *use)
 {
     struct value p = instruction_operand(function_at(s, at), load, 0);
-    if (value_is_constant(p)) return false;
+    if (value_is_constant(p))
+        return false;
     return map_get(&s->usage->use_of, (uint64_t)s->places[at].function << 32 | p.id, use);
 }
 
@@ -28,7 +31,8 @@ static bool use_at(const struct search *s, size_t at, const struct instruction *
 static bool is_content(const struct search *s, size_t at, const struct instruction *load)
 {
     uint64_t use;
-    if (load->type.kind != TYPE_INT || !use_at(s, at, load, &use)) return false;
+    if (load->type.kind != TYPE_INT || !use_at(s, at, load, &use))
+        return false;
     return load->type.width > 8 || s->usage->uses.data[use].stride > 1;
 }
 
@@ -42,11 +46,14 @@ static bool is_byte(const struct search *s, size_t at, const struct instruction 
 static void note_global(struct search *s, size_t at, const struct instruction *load)
 {
     struct value p = instruction_operand(function_at(s, at), load, 0);
-    if (!value_is_constant(p)) return;
+    if (!value_is_constant(p))
+        return;
     const struct constant *c = program_constant(s->program, p);
-    if (c->kind != CONSTANT_GLOBAL || c->offset) return;
+    if (c->kind != CONSTANT_GLOBAL || c->offset)
+        return;
     const struct global *g = &s->program->globals.data[c->index];
-    if (!g->read_only && g->size == type_bytes(load->type)) s->found->global = c->index + 1;
+    if (!g->read_only && g->size == type_bytes(load->type))
+        s->found->global = c->index + 1;
 }
 
 static void search_value(struct search *s, size_t at, struct value v, int depth);
@@ -54,10 +61,12 @@ static void search_value(struct search *s, size_t at, struct value v, int depth)
 /* What the call gave for the parameter. */
 static void search_argument(struct search *s, size_t at, uint64_t parameter, int depth)
 {
-    if (at + 1 >= s->count) return;
+    if (at + 1 >= s->count)
+        return;
     const struct function *f = function_at(s, at + 1);
     const struct instruction *call = &f->instructions.data[s->places[at + 1].instruction];
-    if (call->op != OP_CALL || parameter + 1 >= call->count) return;
+    if (call->op != OP_CALL || parameter + 1 >= call->count)
+        return;
     search_value(s, at + 1, instruction_operand(f, call, (uint32_t)parameter + 1), depth + 1);
 }
 
@@ -75,12 +84,15 @@ static void search_behind(struct search *s, size_t at, const struct instruction 
 static void note_called(struct search *s, size_t at, const struct instruction *call)
 {
     struct value callee = instruction_operand(function_at(s, at), call, 0);
-    if (!value_is_constant(callee) || s->behind) return;
+    if (!value_is_constant(callee) || s->behind)
+        return;
     const struct constant *c = program_constant(s->program, callee);
-    if (c->kind == CONSTANT_FUNCTION) s->found->called = c->index + 1;
+    if (c->kind == CONSTANT_FUNCTION)
+        s->found->called = c->index + 1;
 }
 
-/* The function at the place is called by one that belongs to the program, not by the harness. */
+/* The function at the place is called by one that belongs to the program, not by the harness.
+ */
 static bool is_inner(const struct search *s, size_t at)
 {
     return at + 1 < s->count && !text_same(function_at(s, at + 1)->name, "sooth_harness");
@@ -89,31 +101,43 @@ static bool is_inner(const struct search *s, size_t at)
 static void search_value(struct search *s, size_t at, struct value v, int depth)
 {
     uint64_t number, key = (uint64_t)at << 32 | v.id;
-    if (value_is_constant(v) || value_is_none(v) || depth > 40) return;
-    if (s->behind) key |= (uint64_t)1 << 63;
-    if (map_has(&s->seen, key)) return;
+    if (value_is_constant(v) || value_is_none(v) || depth > 40)
+        return;
+    if (s->behind)
+        key |= (uint64_t)1 << 63;
+    if (map_has(&s->seen, key))
+        return;
     map_set(&s->seen, key, 1);
     const struct function *f = function_at(s, at);
     const struct instruction *i = &f->instructions.data[v.id];
-    bool known = map_get(&s->usage->number_of, (uint64_t)s->places[at].function << 32 | v.id, &number);
-    if (i->op == OP_PARAM && is_inner(s, at)) known = false; /* it is known of the first call only */
-    if (known && !s->behind) s->found->numbers[number] = true;
-    if (!known && i->op == OP_PARAM) search_argument(s, at, i->extra, depth);
+    bool known =
+        map_get(&s->usage->number_of, (uint64_t)s->places[at].function << 32 | v.id, &number);
+    if (i->op == OP_PARAM && is_inner(s, at))
+        known = false; /* it is known of the first call only */
+    if (known && !s->behind)
+        s->found->numbers[number] = true;
+    if (!known && i->op == OP_PARAM)
+        search_argument(s, at, i->extra, depth);
     bool load = i->op == OP_LOAD;
-    if (!known && load && !s->behind) s->found->content |= is_content(s, at, i);
-    if (load) s->found->text |= is_byte(s, at, i);
-    if (load && !s->behind) note_global(s, at, i);
-    if (i->op == OP_CALL) note_called(s, at, i);
+    if (!known && load && !s->behind)
+        s->found->content |= is_content(s, at, i);
+    if (load)
+        s->found->text |= is_byte(s, at, i);
+    if (load && !s->behind)
+        note_global(s, at, i);
+    if (i->op == OP_CALL)
+        note_called(s, at, i);
     if (load || i->op == OP_CALL) {
         search_behind(s, at, i, depth);
         return;
     }
     for (uint32_t k = 0; k < i->count; k++)
-        if (!instruction_operand_is_block(i, k)) search_value(s, at, instruction_operand(f, i, k), depth + 1);
+        if (!instruction_operand_is_block(i, k))
+            search_value(s, at, instruction_operand(f, i, k), depth + 1);
 }
 
-void usage_sources(const struct usage *u, const struct program *p, const struct code_place *places, size_t count,
-                   struct sources *found)
+void usage_sources(const struct usage *u, const struct program *p,
+                   const struct code_place *places, size_t count, struct sources *found)
 {
     LAW(count);
     LAW(places[0].function < p->functions.count);
@@ -121,8 +145,10 @@ void usage_sources(const struct usage *u, const struct program *p, const struct 
     struct search s = {u, p, places, count, found, {0}, false};
     const struct function *f = function_at(&s, 0);
     const struct instruction *i = &f->instructions.data[places[0].instruction];
-    uint32_t operands = i->op == OP_STORE ? 1 : i->count; /* what is stored does not say where */
+    uint32_t operands =
+        i->op == OP_STORE ? 1 : i->count; /* what is stored does not say where */
     for (uint32_t k = 0; k < operands; k++)
-        if (!instruction_operand_is_block(i, k)) search_value(&s, 0, instruction_operand(f, i, k), 0);
+        if (!instruction_operand_is_block(i, k))
+            search_value(&s, 0, instruction_operand(f, i, k), 0);
     map_release(&s.seen);
 }

@@ -5,15 +5,18 @@
 
 static const char *elements_of(const struct caller *p, const struct spot *s)
 {
-    const struct ctype *t = &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
-    if (!t->bytes || t->kind == CTYPE_VOID) return "byte";
+    const struct ctype *t =
+        &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
+    if (!t->bytes || t->kind == CTYPE_VOID)
+        return "byte";
     return "element";
 }
 
 static const char *done_by(const struct caller *p, const struct spot *s)
 {
     enum callback_kind kind = caller_callback_kind(p, s);
-    if (!p->quiet_callbacks && kind != CALLBACK_FREES) return "returns anything and changes at most what its arguments lead to";
+    if (!p->quiet_callbacks && kind != CALLBACK_FREES)
+        return "returns anything and changes at most what its arguments lead to";
     switch (kind) {
     case CALLBACK_ALLOCATES:
         return "returns new memory of the size it is asked for and changes nothing";
@@ -28,7 +31,9 @@ static const char *done_by(const struct caller *p, const struct spot *s)
     case CALLBACK_OTHER:
         break;
     }
-    if (caller_callback_writes(p, s)) return "returns anything and changes only the bytes and numbers that it is given room for";
+    if (caller_callback_writes(p, s))
+        return "returns anything and changes only the bytes and numbers that it is given "
+               "room for";
     return "returns anything and changes nothing";
 }
 
@@ -41,7 +46,8 @@ static bool may_look_negative(const struct caller *p, const struct spot *length)
 
 static void tell_pointer(const struct caller *p, const struct spot *s, struct text *out)
 {
-    const struct ctype *t = &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
+    const struct ctype *t =
+        &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
     switch (s->shape) {
     case SPOT_ONE:
         if (t->kind == CTYPE_POINTER)
@@ -51,15 +57,17 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
                      s->flexible ? " with any number of elements at its end" : "");
         break;
     case SPOT_ARRAY:
-        text_add(out, "%s points to %llu %s%s", s->name, (unsigned long long)s->count, elements_of(p, s),
-                 s->count == 1 ? "" : "s");
+        text_add(out, "%s points to %llu %s%s", s->name, (unsigned long long)s->count,
+                 elements_of(p, s), s->count == 1 ? "" : "s");
         break;
     case SPOT_COUNTED:
         text_add(out, "%s points to ", s->name);
-        if (s->factor) text_add(out, "%u * ", s->factor);
-        text_add(out, "%s %ss",
-                 s->expression ? s->expression : p->spots.data[s->length].name, elements_of(p, s));
-        if (s->holds_zero) text_put(out, ", among them a 0");
+        if (s->factor)
+            text_add(out, "%u * ", s->factor);
+        text_add(out, "%s %ss", s->expression ? s->expression : p->spots.data[s->length].name,
+                 elements_of(p, s));
+        if (s->holds_zero)
+            text_put(out, ", among them a 0");
         if (!s->expression && may_look_negative(p, &p->spots.data[s->length]))
             text_add(out, " (%s is not negative)", p->spots.data[s->length].name);
         break;
@@ -67,26 +75,32 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
         text_add(out, "%s points to any number of %ss", s->name, elements_of(p, s));
         break;
     case SPOT_END:
-        text_add(out, "%s points past the last element of %s", s->name, p->spots.data[s->length].name);
+        text_add(out, "%s points past the last element of %s", s->name,
+                 p->spots.data[s->length].name);
         break;
     case SPOT_INSIDE:
         text_add(out, "%s points to an element of %s or past the last", s->name,
                  p->spots.data[s->length].name);
         break;
     case SPOT_ROOM:
-        text_add(out, "%s leads to as much memory as is used through it, in front of it too", s->name);
+        text_add(out, "%s leads to as much memory as is used through it, in front of it too",
+                 s->name);
         break;
     case SPOT_STRING:
         text_add(out, "%s is a string", s->name);
-        if (s->beside != SPOT_NONE) text_add(out, " with room for %s behind it", p->spots.data[s->beside].name);
-        if (s->characters) text_add(out, " of at least %u character%s", s->characters, s->characters == 1 ? "" : "s");
+        if (s->beside != SPOT_NONE)
+            text_add(out, " with room for %s behind it", p->spots.data[s->beside].name);
+        if (s->characters)
+            text_add(out, " of at least %u character%s", s->characters,
+                     s->characters == 1 ? "" : "s");
         break;
     case SPOT_STREAM:
         text_add(out, "%s is an open stream", s->name);
         break;
     case SPOT_LIST:
         text_add(out,
-                 "%s leads to a list along %s that ends in null, whose further nodes hold no other pointers",
+                 "%s leads to a list along %s that ends in null, whose further nodes hold no "
+                 "other pointers",
                  s->name, s->member);
         break;
     case SPOT_FUNCTION:
@@ -100,15 +114,18 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
     case SPOT_RECORD:
         return;
     }
-    if (s->before) text_add(out, ", with %u byte%s in front of it", s->before, s->before == 1 ? "" : "s");
-    if (s->may_be_null && s->shape != SPOT_NULL) text_put(out, " or is null");
+    if (s->before)
+        text_add(out, ", with %u byte%s in front of it", s->before,
+                 s->before == 1 ? "" : "s");
+    if (s->may_be_null && s->shape != SPOT_NULL)
+        text_put(out, " or is null");
     text_put(out, "\n");
 }
 
 static bool makes_memory(const struct spot *s)
 {
-    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_STREAM && s->shape != SPOT_END &&
-           s->shape != SPOT_INSIDE;
+    return s->shape >= SPOT_ONE && s->shape <= SPOT_LIST && s->shape != SPOT_STREAM &&
+           s->shape != SPOT_END && s->shape != SPOT_INSIDE;
 }
 
 static bool has_variables(const struct program *p)
@@ -130,23 +147,32 @@ void caller_tell(const struct caller *p, struct text *out)
         tell_pointer(p, s, out);
     }
     caller_tell_externs(p, out);
-    if (p->initial_globals) text_put(out, "globals hold their initial values\n");
-    if (memory > 1) text_put(out, "the pointers lead to separate objects");
+    if (p->initial_globals)
+        text_put(out, "globals hold their initial values\n");
+    if (memory > 1)
+        text_put(out, "the pointers lead to separate objects");
     for (uint32_t i = 0; memory > 1 && i < p->spots.count; i++)
         for (uint32_t k = i + 1; k < p->spots.count; k++)
             if (caller_may_be_same(p, i, k))
-                text_add(out, "; %s and %s also to the same", p->spots.data[i].name, p->spots.data[k].name);
-    if (memory > 1) text_put(out, "\n");
+                text_add(out, "; %s and %s also to the same", p->spots.data[i].name,
+                         p->spots.data[k].name);
+    if (memory > 1)
+        text_put(out, "\n");
     struct caller_looks looks = caller_looks(p);
-    if (memory && looks.frees) text_put(out, "what pointers lead to was made by malloc\n");
-    if (memory && looks.addresses && !looks.frees) text_put(out, "what pointers lead to is aligned as if malloc had made it\n");
-    if (memory && has_variables(p->program)) text_put(out, "no pointer leads to a global variable\n");
+    if (memory && looks.frees)
+        text_put(out, "what pointers lead to was made by malloc\n");
+    if (memory && looks.addresses && !looks.frees)
+        text_put(out, "what pointers lead to is aligned as if malloc had made it\n");
+    if (memory && has_variables(p->program))
+        text_put(out, "no pointer leads to a global variable\n");
     caller_tell_streams(p, out);
     caller_tell_library(p, memory, out);
-    if (sized) text_put(out, "every buffer is smaller than 2 GB\n");
+    if (sized)
+        text_put(out, "every buffer is smaller than 2 GB\n");
     for (size_t i = 0; i < p->spots.count; i++) {
         const struct spot *s = &p->spots.data[i];
-        if (!spot_is_limited(s)) continue;
+        if (!spot_is_limited(s))
+            continue;
         caller_put_condition((struct caller *)p, s, true, out);
         text_put(out, "\n");
     }

@@ -1,6 +1,6 @@
-/* One walk over the function and, through calls, over those it calls: each value that is a pointer into what
- * a parameter leads to, or an integer that comes from there, is followed. Bodies are walked twice, so that
- * what a loop does to its own pointers is seen. */
+/* One walk over the function and, through calls, over those it calls: each value that is a
+ * pointer into what a parameter leads to, or an integer that comes from there, is followed.
+ * Bodies are walked twice, so that what a loop does to its own pointers is seen. */
 #include "caller/usage_internal.h"
 
 #include "base/failure.h"
@@ -11,15 +11,18 @@
 
 enum { MOST_DEPTH = 6, MOST_CALLS = 400, PASSES = 2, PART_WEIGHT = 2 };
 
-static struct known join(struct walk *w, const struct instruction *i, uint32_t first, uint32_t by)
+static struct known join(struct walk *w, const struct instruction *i, uint32_t first,
+                         uint32_t by)
 {
     struct known out = {0};
     for (uint32_t k = first; k < i->count; k += by) {
         struct known in = walk_known(w, instruction_operand(w->f, i, k));
-        if (in.kind == KNOWN_NOTHING) continue;
+        if (in.kind == KNOWN_NOTHING)
+            continue;
         if (out.kind == KNOWN_NOTHING)
             out = in;
-        else if (out.kind == in.kind && out.id == in.id && (!in.exact || in.offset != out.offset)) {
+        else if (out.kind == in.kind && out.id == in.id &&
+                 (!in.exact || in.offset != out.offset)) {
             if (in.exact && out.exact && in.kind == KNOWN_POINTER)
                 usage_stride(w->out, in.id, in.offset - out.offset);
             out.exact = false;
@@ -38,22 +41,31 @@ static bool is_itself(const struct walk *w, struct value v)
 }
 
 /* `number < c` and its kin let pass at most c - 1, the others c. */
-static void limit_by_constant(struct number *n, enum compare by, bool swapped, int64_t constant)
+static void limit_by_constant(struct number *n, enum compare by, bool swapped,
+                              int64_t constant)
 {
-    bool strict = by == COMPARE_ULT || by == COMPARE_SLT || by == COMPARE_UGE || by == COMPARE_SGE;
-    if (swapped) strict = !strict;
+    bool strict =
+        by == COMPARE_ULT || by == COMPARE_SLT || by == COMPARE_UGE || by == COMPARE_SGE;
+    if (swapped)
+        strict = !strict;
     int64_t most = strict ? constant - 1 : constant;
-    if (!n->has_limit || most > n->limit) n->limit = most;
+    if (!n->has_limit || most > n->limit)
+        n->limit = most;
     n->has_limit = true;
 }
 
-/* `number < c` and `number >= c` ask for c at least, `number <= c` and `number > c` for one more. */
-static void limit_from_below(struct number *n, enum compare by, bool swapped, int64_t constant)
+/* `number < c` and `number >= c` ask for c at least, `number <= c` and `number > c` for one
+ * more. */
+static void limit_from_below(struct number *n, enum compare by, bool swapped,
+                             int64_t constant)
 {
-    bool from = by == COMPARE_SLT || by == COMPARE_SGE, after = by == COMPARE_SLE || by == COMPARE_SGT;
-    if (!from && !after) return;
+    bool from = by == COMPARE_SLT || by == COMPARE_SGE,
+         after = by == COMPARE_SLE || by == COMPARE_SGT;
+    if (!from && !after)
+        return;
     int64_t least = constant + (from == swapped ? 1 : 0);
-    if (!n->has_least || least < n->least) n->least = least;
+    if (!n->has_least || least < n->least)
+        n->least = least;
     n->has_least = true;
 }
 
@@ -62,8 +74,10 @@ static void note_order(struct walk *w, struct value one, struct value other)
 {
     struct value from[2] = {walk_root(w, one), walk_root(w, other)};
     struct known a = walk_known(w, from[0]), b = walk_known(w, from[1]);
-    if (a.kind != KNOWN_NUMBER || b.kind != KNOWN_NUMBER) return;
-    if (!is_itself(w, from[0]) || !is_itself(w, from[1])) return;
+    if (a.kind != KNOWN_NUMBER || b.kind != KNOWN_NUMBER)
+        return;
+    if (!is_itself(w, from[0]) || !is_itself(w, from[1]))
+        return;
     VECTOR_PUSH(&w->out->compared, (struct pairing){a.id, b.id, 1});
 }
 
@@ -72,19 +86,24 @@ static void note_test(struct walk *w, const struct instruction *i)
 {
     struct value side[2] = {instruction_operand(w->f, i, 0), instruction_operand(w->f, i, 1)};
     bool order = i->sub != COMPARE_EQ && i->sub != COMPARE_NE;
-    if (w->depth) return;
+    if (w->depth)
+        return;
     for (int k = 0; k < 2; k++) {
         struct known a = walk_known(w, side[k]);
         int64_t constant;
         struct known from = walk_known(w, walk_root(w, side[k]));
         bool varies = !value_is_constant(side[1 - k]);
-        if (order && varies && from.kind == KNOWN_NUMBER) w->out->numbers.data[from.id].ordered = true;
-        if (order) note_order(w, side[k], side[1 - k]);
+        if (order && varies && from.kind == KNOWN_NUMBER)
+            w->out->numbers.data[from.id].ordered = true;
+        if (order)
+            note_order(w, side[k], side[1 - k]);
         bool fixed = walk_constant(w, side[1 - k], &constant);
-        if (!is_itself(w, side[k])) continue;
+        if (!is_itself(w, side[k]))
+            continue;
         if (a.kind == KNOWN_POINTER && fixed && !constant)
             VECTOR_PUSH(&w->out->tests, (struct null_test){a.id, i->block});
-        if (a.kind != KNOWN_NUMBER || !order || !fixed) continue;
+        if (a.kind != KNOWN_NUMBER || !order || !fixed)
+            continue;
         struct number *n = &w->out->numbers.data[a.id];
         if (constant > 0)
             limit_by_constant(n, (enum compare)i->sub, k == 1, constant);
@@ -93,19 +112,23 @@ static void note_test(struct walk *w, const struct instruction *i)
     }
 }
 
-/* `i < 16`, `i != 16`: what is compared is no number of callers, but an index of the function's own. */
+/* `i < 16`, `i != 16`: what is compared is no number of callers, but an index of the
+ * function's own. */
 static void note_border(struct walk *w, const struct instruction *i)
 {
     struct value v = instruction_operand(w->f, i, 0);
     const struct instruction *maker = walk_maker(w, v);
     int64_t constant;
-    if (!walk_constant(w, instruction_operand(w->f, i, 1), &constant) || constant <= 0) return;
+    if (!walk_constant(w, instruction_operand(w->f, i, 1), &constant) || constant <= 0)
+        return;
     while (maker && (maker->op == OP_ZEXT || maker->op == OP_SEXT)) {
         v = instruction_operand(w->f, maker, 0);
         maker = walk_maker(w, v);
     }
-    if (!maker || maker->op != OP_PHI || walk_known(w, v).kind != KNOWN_NOTHING) return;
-    bool up_to = i->sub == COMPARE_ULE || i->sub == COMPARE_SLE || i->sub == COMPARE_UGT || i->sub == COMPARE_SGT;
+    if (!maker || maker->op != OP_PHI || walk_known(w, v).kind != KNOWN_NOTHING)
+        return;
+    bool up_to = i->sub == COMPARE_ULE || i->sub == COMPARE_SLE || i->sub == COMPARE_UGT ||
+                 i->sub == COMPARE_SGT;
     VECTOR_PUSH(&w->borders, (struct border){v.id, up_to ? constant : constant - 1});
 }
 
@@ -117,18 +140,22 @@ static void compare(struct walk *w, const struct instruction *i)
     int64_t constant;
     uint32_t weight = i->sub == COMPARE_EQ || i->sub == COMPARE_NE ? 3 : 4;
     for (int k = 0; k < 2; k++) {
-        struct known a = walk_known(w, walk_root(w, side[k])), b = walk_known(w, walk_root(w, side[1 - k]));
+        struct known a = walk_known(w, walk_root(w, side[k])),
+                     b = walk_known(w, walk_root(w, side[1 - k]));
         bool zero = walk_constant(w, side[1 - k], &constant) && constant == 0;
-        if (a.kind == KNOWN_POINTER && zero) w->out->uses.data[a.id].tested = true;
+        if (a.kind == KNOWN_POINTER && zero)
+            w->out->uses.data[a.id].tested = true;
         if (a.kind == KNOWN_CONTENT && zero) {
-            if (!a.exact) w->out->uses.data[a.id].terminated = true;
+            if (!a.exact)
+                w->out->uses.data[a.id].terminated = true;
         }
         if (a.kind == KNOWN_POINTER && b.kind == KNOWN_POINTER && a.id != b.id)
             VECTOR_PUSH(&w->out->ends, (struct pairing){a.id, b.id, 1});
         struct value other = walk_root(w, side[1 - k]);
         if (a.kind == KNOWN_NUMBER && !value_is_constant(other))
             VECTOR_PUSH(&w->limits,
-                        (struct limit){other.id, b.kind == KNOWN_NUMBER ? b.id : USE_NONE, a.id, weight});
+                        (struct limit){other.id, b.kind == KNOWN_NUMBER ? b.id : USE_NONE,
+                                       a.id, weight});
     }
 }
 
@@ -142,18 +169,22 @@ static bool is_record(const struct ctype *t)
 /* A variable of the source holds the pointer. */
 static void learn_type(struct walk *w, struct known k, uint32_t variable)
 {
-    if (k.kind != KNOWN_POINTER || !k.exact || k.offset || variable == UINT32_MAX) return;
+    if (k.kind != KNOWN_POINTER || !k.exact || k.offset || variable == UINT32_MAX)
+        return;
     uint32_t ctype = w->program->variables.data[variable].ctype;
     const struct ctype *t = &w->program->ctypes.data[ctype];
-    if (!ctype || t->kind != CTYPE_POINTER || !t->element) return;
-    if (is_record(&w->program->ctypes.data[t->element])) w->out->uses.data[k.id].ctype = ctype;
+    if (!ctype || t->kind != CTYPE_POINTER || !t->element)
+        return;
+    if (is_record(&w->program->ctypes.data[t->element]))
+        w->out->uses.data[k.id].ctype = ctype;
 }
 
 bool ctype_is_stream(const struct program *p, uint32_t ctype)
 {
     LAW(ctype < p->ctypes.count);
     const struct ctype *t = &p->ctypes.data[ctype];
-    if (!ctype || t->kind != CTYPE_POINTER) return false;
+    if (!ctype || t->kind != CTYPE_POINTER)
+        return false;
     const char *name = p->ctypes.data[t->element].name;
     return !strcmp(name, "struct _IO_FILE") || !strcmp(name, "FILE");
 }
@@ -162,18 +193,23 @@ bool ctype_is_stream(const struct program *p, uint32_t ctype)
 static const struct {
     const char *name;
     uint32_t argument;
-} of_streams[] = {{"fread", 3},  {"fwrite", 3}, {"fgetc", 0},    {"getc", 0},     {"fgets", 2},  {"fputs", 1},
-                  {"fputc", 1},  {"putc", 1},   {"ungetc", 1},   {"fclose", 0},   {"fflush", 0}, {"fseek", 0},
-                  {"ftell", 0},  {"rewind", 0}, {"feof", 0},     {"ferror", 0},   {"fileno", 0}, {"clearerr", 0},
-                  {"fprintf", 0}, {"fscanf", 0}, {"vfprintf", 0}, {"vfscanf", 0}, {"fseeko", 0}, {"ftello", 0}};
+} of_streams[] = {{"fread", 3},    {"fwrite", 3},   {"fgetc", 0},   {"getc", 0},
+                  {"fgets", 2},    {"fputs", 1},    {"fputc", 1},   {"putc", 1},
+                  {"ungetc", 1},   {"fclose", 0},   {"fflush", 0},  {"fseek", 0},
+                  {"ftell", 0},    {"rewind", 0},   {"feof", 0},    {"ferror", 0},
+                  {"fileno", 0},   {"clearerr", 0}, {"fprintf", 0}, {"fscanf", 0},
+                  {"vfprintf", 0}, {"vfscanf", 0},  {"fseeko", 0},  {"ftello", 0}};
 
-static void learn_stream(struct walk *w, const struct function *g, const struct instruction *call)
+static void learn_stream(struct walk *w, const struct function *g,
+                         const struct instruction *call)
 {
     for (size_t k = 0; k < sizeof of_streams / sizeof *of_streams; k++) {
         uint32_t argument = of_streams[k].argument + 1;
-        if (argument >= call->count || strcmp(g->name, of_streams[k].name)) continue;
+        if (argument >= call->count || strcmp(g->name, of_streams[k].name))
+            continue;
         struct known stream = walk_known(w, instruction_operand(w->f, call, argument));
-        if (stream.kind == KNOWN_POINTER) w->out->uses.data[stream.id].stream = true;
+        if (stream.kind == KNOWN_POINTER)
+            w->out->uses.data[stream.id].stream = true;
     }
 }
 
@@ -186,15 +222,22 @@ static struct known call(struct walk *w, uint32_t id, const struct instruction *
     struct value callee = instruction_operand(w->f, i, 0);
     struct known behind = walk_known(w, callee);
     (void)id;
-    if (behind.kind == KNOWN_POINTER) w->out->uses.data[behind.id].called = true;
-    if (!value_is_constant(callee)) return (struct known){0};
+    if (behind.kind == KNOWN_POINTER)
+        w->out->uses.data[behind.id].called = true;
+    if (!value_is_constant(callee))
+        return (struct known){0};
     const struct constant *c = program_constant(w->program, callee);
-    if (c->kind != CONSTANT_FUNCTION) return (struct known){0};
+    if (c->kind != CONSTANT_FUNCTION)
+        return (struct known){0};
     const struct function *g = &w->program->functions.data[c->index];
     learn_stream(w, g, i);
-    struct known first = i->count > 1 ? walk_known(w, instruction_operand(w->f, i, 1)) : (struct known){0};
-    if (g->builtin == BUILTIN_FREE && first.kind == KNOWN_POINTER) w->out->uses.data[first.id].freed = true;
-    if (!g->has_body || w->depth >= MOST_DEPTH || ++w->calls[library_unit(g->unit)] > MOST_CALLS) return (struct known){0};
+    struct known first =
+        i->count > 1 ? walk_known(w, instruction_operand(w->f, i, 1)) : (struct known){0};
+    if (g->builtin == BUILTIN_FREE && first.kind == KNOWN_POINTER)
+        w->out->uses.data[first.id].freed = true;
+    if (!g->has_body || w->depth >= MOST_DEPTH ||
+        ++w->calls[library_unit(g->unit)] > MOST_CALLS)
+        return (struct known){0};
     struct walk inner = {.out = w->out,
                          .program = w->program,
                          .f = g,
@@ -205,7 +248,8 @@ static struct known call(struct walk *w, uint32_t id, const struct instruction *
     for (uint32_t k = 0; k < g->instructions.count; k++) {
         const struct instruction *p = &g->instructions.data[k];
         if (p->op == OP_PARAM && p->extra + 1 < i->count)
-            inner.known[k] = walk_known(w, walk_root(w, instruction_operand(w->f, i, (uint32_t)p->extra + 1)));
+            inner.known[k] = walk_known(
+                w, walk_root(w, instruction_operand(w->f, i, (uint32_t)p->extra + 1)));
     }
     walk_function(&inner);
     free(inner.known);
@@ -226,12 +270,16 @@ static bool is_shift(enum op op)
 
 static void note_use_of_number(struct walk *w, const struct instruction *i)
 {
-    if (!is_division(i->op) && !is_shift(i->op)) return;
+    if (!is_division(i->op) && !is_shift(i->op))
+        return;
     struct known k = walk_known(w, walk_root(w, instruction_operand(w->f, i, 1)));
-    if (k.kind != KNOWN_NUMBER) return;
+    if (k.kind != KNOWN_NUMBER)
+        return;
     struct number *n = &w->out->numbers.data[k.id];
-    if (is_division(i->op)) n->divides = true;
-    if (is_shift(i->op)) n->shifts = true;
+    if (is_division(i->op))
+        n->divides = true;
+    if (is_shift(i->op))
+        n->shifts = true;
 }
 
 static const struct known nothing_known;
@@ -243,7 +291,8 @@ static struct known visit_memory(struct walk *w, const struct instruction *i)
         return walk_load(w, i);
     case MEMORY_STORE:
         walk_touch(w, walk_known(w, instruction_operand(w->f, i, 0)),
-                   type_bytes(value_type(w->program, w->f, instruction_operand(w->f, i, 1))), true);
+                   type_bytes(value_type(w->program, w->f, instruction_operand(w->f, i, 1))),
+                   true);
         return nothing_known;
     case MEMORY_MEMCPY:
     case MEMORY_MEMMOVE:
@@ -263,7 +312,8 @@ static struct known visit_memory(struct walk *w, const struct instruction *i)
 static struct known visit_integer(struct walk *w, const struct instruction *i)
 {
     note_use_of_number(w, i);
-    if (i->op == OP_ICMP) compare(w, i);
+    if (i->op == OP_ICMP)
+        compare(w, i);
     bool resized = i->op == OP_ZEXT || i->op == OP_SEXT || i->op == OP_TRUNC;
     return resized ? walk_known(w, instruction_operand(w->f, i, 0)) : nothing_known;
 }
@@ -276,7 +326,8 @@ static struct known visit_start(struct walk *w, uint32_t id, const struct instru
 
 static struct known visit_return(struct walk *w, const struct instruction *i)
 {
-    if (i->count && w->result.kind == KNOWN_NOTHING) w->result = walk_known(w, instruction_operand(w->f, i, 0));
+    if (i->count && w->result.kind == KNOWN_NOTHING)
+        w->result = walk_known(w, instruction_operand(w->f, i, 0));
     return nothing_known;
 }
 
@@ -298,7 +349,8 @@ static struct known visit(struct walk *w, uint32_t id, const struct instruction 
     case CLASS_CALL:
         return i->op == OP_CALL ? call(w, id, i) : nothing_known;
     case CLASS_MEANING:
-        if (i->op == OP_NOTE) learn_type(w, walk_known(w, instruction_operand(w->f, i, 0)), i->variable);
+        if (i->op == OP_NOTE)
+            learn_type(w, walk_known(w, instruction_operand(w->f, i, 0)), i->variable);
         return nothing_known;
     case CLASS_FLOW:
         return i->op == OP_RETURN ? visit_return(w, i) : nothing_known;
@@ -313,11 +365,17 @@ static bool is_counted_down(const struct walk *w, const struct instruction *phi,
         struct value v = instruction_operand(w->f, phi, k);
         const struct instruction *i = walk_maker(w, v);
         int64_t by;
-        for (int steps = 0; i && i->op == OP_PHI && steps < 4; steps++) /* where branches meet before the end of a round */
+        for (int steps = 0; i && i->op == OP_PHI && steps < 4;
+             steps++) /* where branches meet before the end of a round */
             i = walk_maker(w, instruction_operand(w->f, i, 0));
-        if (!i || (i->op != OP_ADD && i->op != OP_SUB) || instruction_operand(w->f, i, 0).id != id) continue;
-        if (walk_constant(w, instruction_operand(w->f, i, 1), &by) && (i->op == OP_SUB ? by > 0 : by < 0)) return true;
-        if (!value_is_constant(instruction_operand(w->f, i, 1)) && i->op == OP_SUB) return true;
+        if (!i || (i->op != OP_ADD && i->op != OP_SUB) ||
+            instruction_operand(w->f, i, 0).id != id)
+            continue;
+        if (walk_constant(w, instruction_operand(w->f, i, 1), &by) &&
+            (i->op == OP_SUB ? by > 0 : by < 0))
+            return true;
+        if (!value_is_constant(instruction_operand(w->f, i, 1)) && i->op == OP_SUB)
+            return true;
     }
     return false;
 }
@@ -327,12 +385,16 @@ static void pair_phis(struct walk *w, const struct block *b)
 {
     for (size_t i = 0; i < b->instructions.count; i++) {
         uint32_t pointer = b->instructions.data[i];
-        if (w->f->instructions.data[pointer].op != OP_PHI) return;
-        if (w->known[pointer].kind != KNOWN_POINTER || w->known[pointer].exact) continue;
+        if (w->f->instructions.data[pointer].op != OP_PHI)
+            return;
+        if (w->known[pointer].kind != KNOWN_POINTER || w->known[pointer].exact)
+            continue;
         for (size_t k = 0; k < b->instructions.count; k++) {
             uint32_t number = b->instructions.data[k];
-            if (w->f->instructions.data[number].op != OP_PHI) break;
-            if (w->known[number].kind != KNOWN_NUMBER) continue;
+            if (w->f->instructions.data[number].op != OP_PHI)
+                break;
+            if (w->known[number].kind != KNOWN_NUMBER)
+                continue;
             if (is_counted_down(w, &w->f->instructions.data[number], number))
                 usage_pair(w->out, w->known[pointer].id, w->known[number].id, 3);
         }
@@ -358,7 +420,8 @@ static int64_t border_of(const struct walk *w, uint32_t root)
 {
     int64_t most = -1;
     for (size_t i = 0; i < w->borders.count; i++)
-        if (w->borders.data[i].root == root && w->borders.data[i].most > most) most = w->borders.data[i].most;
+        if (w->borders.data[i].root == root && w->borders.data[i].most > most)
+            most = w->borders.data[i].most;
     return most;
 }
 
@@ -366,7 +429,8 @@ static bool is_first_of_its_root(const struct walk *w, size_t at)
 {
     const struct index *x = &w->indices.data[at];
     for (size_t i = 0; i < at; i++)
-        if (w->indices.data[i].use == x->use && w->indices.data[i].root == x->root) return false;
+        if (w->indices.data[i].use == x->use && w->indices.data[i].root == x->root)
+            return false;
     return true;
 }
 
@@ -377,12 +441,15 @@ static void extend_to_borders(struct walk *w, uint32_t use)
     struct use *u = &w->out->uses.data[use];
     for (size_t i = 0; i < w->indices.count; i++) {
         const struct index *x = &w->indices.data[i];
-        if (x->use != use || !is_first_of_its_root(w, i)) continue;
+        if (x->use != use || !is_first_of_its_root(w, i))
+            continue;
         int64_t most = border_of(w, x->root);
-        if (most < 0 || most > MOST_EXTENT || x->stride > MOST_EXTENT) return;
+        if (most < 0 || most > MOST_EXTENT || x->stride > MOST_EXTENT)
+            return;
         sum += most * x->stride;
     }
-    if (sum && sum <= MOST_EXTENT && u->extent < (uint64_t)sum + u->unit) u->extent = (uint64_t)sum + u->unit;
+    if (sum && sum <= MOST_EXTENT && u->extent < (uint64_t)sum + u->unit)
+        u->extent = (uint64_t)sum + u->unit;
 }
 
 static void find_extents(struct walk *w)
@@ -400,7 +467,8 @@ static void walk_function(struct walk *w)
                 uint32_t id = block->instructions.data[k];
                 w->known[id] = visit(w, id, &w->f->instructions.data[id]);
             }
-            if (pass) pair_phis(w, block);
+            if (pass)
+                pair_phis(w, block);
         }
     }
     pair_indices(w);
@@ -421,13 +489,15 @@ static void seed(struct walk *w)
 {
     for (uint32_t k = 0; k < w->f->instructions.count; k++) {
         const struct instruction *p = &w->f->instructions.data[k];
-        if (p->op != OP_PARAM) continue;
+        if (p->op != OP_PARAM)
+            continue;
         if (p->type.kind == TYPE_POINTER)
-            w->known[k] =
-                (struct known){KNOWN_POINTER, true, usage_make_use(w->out, USE_NONE, p->extra), 0};
+            w->known[k] = (struct known){KNOWN_POINTER, true,
+                                         usage_make_use(w->out, USE_NONE, p->extra), 0};
         else if (p->type.kind == TYPE_INT)
-            w->known[k] = (struct known){KNOWN_NUMBER, true,
-                                         usage_make_number(w->out, USE_NONE, p->extra, p->type.width), 0};
+            w->known[k] = (struct known){
+                KNOWN_NUMBER, true,
+                usage_make_number(w->out, USE_NONE, p->extra, p->type.width), 0};
     }
 }
 
@@ -436,8 +506,11 @@ void usage_find(struct usage *u, const struct program *p, uint32_t function)
     LAW(function < p->functions.count);
     uint32_t calls[2] = {0};
     *u = (struct usage){.function = function};
-    struct walk w = {
-        .out = u, .program = p, .f = &p->functions.data[function], .function = function, .calls = calls};
+    struct walk w = {.out = u,
+                     .program = p,
+                     .f = &p->functions.data[function],
+                     .function = function,
+                     .calls = calls};
     w.known = calloc(w.f->instructions.count + 1, sizeof *w.known);
     seed(&w);
     walk_function(&w);

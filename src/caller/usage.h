@@ -1,8 +1,8 @@
 /* How a function uses what its parameters lead to, read off the program text.
  *
- * A `use` is the memory behind one pointer: a parameter, or a pointer found at an offset of another use. A
- * `number` is an integer parameter or an integer found at an offset of a use. All of it is evidence for a
- * guess: nothing here is a fact about runs. */
+ * A `use` is the memory behind one pointer: a parameter, or a pointer found at an offset of
+ * another use. A `number` is an integer parameter or an integer found at an offset of a use.
+ * All of it is evidence for a guess: nothing here is a fact about runs. */
 #ifndef CALLER_USAGE_H
 #define CALLER_USAGE_H
 #include "program/program.h"
@@ -17,8 +17,9 @@ struct use {
     bool terminated; /* what is read at such offsets is compared with 0 */
     bool tested;     /* the pointer is compared with null */
     bool freed, called;
-    bool stream;     /* given to a function that takes a FILE */
-    uint32_t ctype;  /* of a variable that holds the pointer, where it points to a record; 0: there is none */
+    bool stream; /* given to a function that takes a FILE */
+    /* of a variable that holds the pointer, where it points to a record; 0: there is none */
+    uint32_t ctype;
     uint64_t before; /* bytes reached in front of it at constant offsets */
     uint64_t extent; /* bytes reached at constant offsets */
     uint64_t stride; /* by which indices are multiplied, the largest */
@@ -31,11 +32,15 @@ struct number {
     bool divides; /* something is divided by it */
     bool shifts;  /* something is shifted by it */
     bool indexes; /* it is an index */
-    bool ordered; /* the function itself compares it, or what constants make of it, with no constant, by order */
+    /* the function itself compares it, or what constants make of it, with no constant, by
+     * order */
+    bool ordered;
     bool has_limit; /* the function itself compares it with constants, by order */
     int64_t limit;  /* the most that such a comparison lets pass */
-    bool has_least; /* the function itself compares it with constants that are not positive, by signed order */
-    int64_t least;  /* the least that such a comparison lets pass */
+    /* the function itself compares it with constants that are not positive, by signed order
+     */
+    bool has_least;
+    int64_t least; /* the least that such a comparison lets pass */
 };
 struct pairing { /* evidence that a number is how many elements a use has */
     uint32_t use, number;
@@ -50,17 +55,21 @@ struct usage {
     VECTOR(struct number) numbers;
     VECTOR(struct pairing) pairings;
     VECTOR(struct pairing) direct; /* the number itself is an index of the use */
-    VECTOR(struct pairing) compared; /* two numbers (`use` is one), or what constants make of them, by their order,
-                                        by the function itself */
-    VECTOR(struct pairing) ends;  /* `number` is a use too: the pointers are compared with each other */
+    /* two numbers (`use` is one), or what constants make of them, by their order,
+     * by the function itself */
+    VECTOR(struct pairing) compared;
+    /* `number` is a use too: the pointers are compared with each other */
+    VECTOR(struct pairing) ends;
     VECTOR(struct null_test) tests;
-    bool reads_global_pointers;   /* from globals that are not constant */
-    struct map number_of, use_of; /* (function, instruction): a number or use; of the first call only */
+    bool reads_global_pointers; /* from globals that are not constant */
+    struct map number_of,
+        use_of; /* (function, instruction): a number or use; of the first call only */
 };
 
 void usage_find(struct usage *, const struct program *, uint32_t function);
 void usage_release(struct usage *);
-uint32_t usage_use(const struct usage *, uint32_t parent, uint64_t offset);    /* USE_NONE if there is none */
+/* USE_NONE if there is none */
+uint32_t usage_use(const struct usage *, uint32_t parent, uint64_t offset);
 uint32_t usage_number(const struct usage *, uint32_t parent, uint64_t offset); /* the same */
 bool ctype_is_stream(const struct program *, uint32_t ctype); /* a pointer to FILE */
 bool usage_is_index(const struct usage *, uint32_t use, uint32_t number);
@@ -68,17 +77,18 @@ bool usage_are_compared(const struct usage *, uint32_t number, uint32_t other);
 uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
 /* What the operands of an instruction are computed from. */
 struct sources {
-    bool *numbers; /* by number: room for all of the usage */
-    bool content;  /* what lies in buffers of callers, wider than a byte */
-    bool text;     /* bytes there, also through calls and tables */
+    bool *numbers;   /* by number: room for all of the usage */
+    bool content;    /* what lies in buffers of callers, wider than a byte */
+    bool text;       /* bytes there, also through calls and tables */
     uint32_t called; /* one more than a function whose result it is; 0: there is none */
     uint32_t global; /* one more than a global that is not constant; 0: there is none */
 };
 struct code_place {
     uint32_t function, instruction;
 };
-/* Of the first place; the others are the calls that lead there, innermost first: parameters come from there. */
-void usage_sources(const struct usage *, const struct program *, const struct code_place *, size_t count,
-                   struct sources *);
+/* Of the first place; the others are the calls that lead there, innermost first: parameters
+ * come from there. */
+void usage_sources(const struct usage *, const struct program *, const struct code_place *,
+                   size_t count, struct sources *);
 
 #endif

@@ -1,4 +1,5 @@
-/* Shared by the files that walk over a function to see how it uses what parameters lead to. */
+/* Shared by the files that walk over a function to see how it uses what parameters lead to.
+ */
 #ifndef CALLER_USAGE_INTERNAL_H
 #define CALLER_USAGE_INTERNAL_H
 #include "caller/usage.h"
@@ -12,7 +13,7 @@ struct known { /* of a value */
 };
 struct index { /* of a use, by a value or a number */
     uint32_t use, root, number;
-    bool whole; /* from a constant offset in the use, not from somewhere inside */
+    bool whole;     /* from a constant offset in the use, not from somewhere inside */
     int64_t stride; /* by how much one more moves the pointer */
 };
 struct border { /* a value is compared with a constant: the most that it lets pass */
@@ -34,7 +35,8 @@ struct walk {
     VECTOR(struct border) borders;
     struct known result;
     uint32_t depth;
-    uint32_t *calls; /* how many were followed: into the program, and into models of the library */
+    /* how many were followed: into the program, and into models of the library */
+    uint32_t *calls;
 };
 
 /* Those that are there already, or new ones. */
@@ -45,7 +47,8 @@ void usage_stride(struct usage *, uint32_t use, int64_t bytes);
 void usage_pair(struct usage *, uint32_t use, uint32_t number, uint32_t weight);
 
 struct known walk_known(const struct walk *, struct value);
-const struct instruction *walk_maker(const struct walk *, struct value); /* null: a constant, or none */
+/* null: a constant, or none */
+const struct instruction *walk_maker(const struct walk *, struct value);
 bool walk_constant(const struct walk *, struct value, int64_t *out);
 /* The value an index is computed from by constants: (i * 4 + 1) comes from i. */
 struct value walk_root(const struct walk *, struct value);

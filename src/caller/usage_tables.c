@@ -4,14 +4,16 @@
 uint32_t usage_use(const struct usage *u, uint32_t parent, uint64_t offset)
 {
     for (size_t i = 0; i < u->uses.count; i++)
-        if (u->uses.data[i].parent == parent && u->uses.data[i].offset == offset) return (uint32_t)i;
+        if (u->uses.data[i].parent == parent && u->uses.data[i].offset == offset)
+            return (uint32_t)i;
     return USE_NONE;
 }
 
 uint32_t usage_number(const struct usage *u, uint32_t parent, uint64_t offset)
 {
     for (size_t i = 0; i < u->numbers.count; i++)
-        if (u->numbers.data[i].parent == parent && u->numbers.data[i].offset == offset) return (uint32_t)i;
+        if (u->numbers.data[i].parent == parent && u->numbers.data[i].offset == offset)
+            return (uint32_t)i;
     return USE_NONE;
 }
 
@@ -19,7 +21,8 @@ bool usage_are_compared(const struct usage *u, uint32_t number, uint32_t other)
 {
     LAW(number < u->numbers.count && other < u->numbers.count);
     for (size_t i = 0; i < u->compared.count; i++)
-        if (u->compared.data[i].use == number && u->compared.data[i].number == other) return true;
+        if (u->compared.data[i].use == number && u->compared.data[i].number == other)
+            return true;
     return false;
 }
 
@@ -38,7 +41,8 @@ bool usage_is_index(const struct usage *u, uint32_t use, uint32_t number)
     LAW(use < u->uses.count);
     LAW(number < u->numbers.count);
     for (size_t i = 0; i < u->direct.count; i++)
-        if (u->direct.data[i].use == use && u->direct.data[i].number == number) return true;
+        if (u->direct.data[i].use == use && u->direct.data[i].number == number)
+            return true;
     return false;
 }
 
@@ -46,7 +50,8 @@ uint32_t usage_make_use(struct usage *u, uint32_t parent, uint64_t offset)
 {
     LAW(parent == USE_NONE || parent < u->uses.count);
     uint32_t found = usage_use(u, parent, offset);
-    if (found != USE_NONE) return found;
+    if (found != USE_NONE)
+        return found;
     VECTOR_PUSH(&u->uses, (struct use){.parent = parent, .offset = offset});
     return (uint32_t)u->uses.count - 1;
 }
@@ -56,16 +61,20 @@ uint32_t usage_make_number(struct usage *u, uint32_t parent, uint64_t offset, ui
     LAW(parent == USE_NONE || parent < u->uses.count);
     LAW(width);
     uint32_t found = usage_number(u, parent, offset);
-    if (found != USE_NONE) return found;
-    VECTOR_PUSH(&u->numbers, (struct number){.parent = parent, .offset = offset, .width = width});
+    if (found != USE_NONE)
+        return found;
+    VECTOR_PUSH(&u->numbers,
+                (struct number){.parent = parent, .offset = offset, .width = width});
     return (uint32_t)u->numbers.count - 1;
 }
 
 void usage_stride(struct usage *u, uint32_t use, int64_t bytes)
 {
     LAW(use < u->uses.count);
-    if (bytes < 0) bytes = -bytes;
-    if ((uint64_t)bytes > u->uses.data[use].stride) u->uses.data[use].stride = (uint64_t)bytes;
+    if (bytes < 0)
+        bytes = -bytes;
+    if ((uint64_t)bytes > u->uses.data[use].stride)
+        u->uses.data[use].stride = (uint64_t)bytes;
 }
 
 void usage_pair(struct usage *u, uint32_t use, uint32_t number, uint32_t weight)
@@ -75,8 +84,10 @@ void usage_pair(struct usage *u, uint32_t use, uint32_t number, uint32_t weight)
     LAW(weight);
     for (size_t i = 0; i < u->pairings.count; i++) {
         struct pairing *p = &u->pairings.data[i];
-        if (p->use != use || p->number != number) continue;
-        if (p->weight < weight) p->weight = weight;
+        if (p->use != use || p->number != number)
+            continue;
+        if (p->weight < weight)
+            p->weight = weight;
         return;
     }
     VECTOR_PUSH(&u->pairings, (struct pairing){use, number, weight});

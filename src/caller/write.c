@@ -1,5 +1,5 @@
-/* A plan as C text. Numbers come first, then memory, then what is assumed of both, then pointers that may be
- * null, then the call. */
+/* A plan as C text. Numbers come first, then memory, then what is assumed of both, then
+ * pointers that may be null, then the call. */
 #include "caller/write_internal.h"
 
 #include <string.h>
@@ -17,7 +17,8 @@ const char *write_stem(struct writer *w, const struct spot *s)
     char *name = arena_text(&w->plan->arena, s->name);
     char *to = name;
     for (char *from = name; *from; from++) {
-        if (strchr("()>]", *from)) continue;
+        if (strchr("()>]", *from))
+            continue;
         *to++ = strchr("*-.[ ", *from) ? '_' : *from;
     }
     *to = 0;
@@ -39,11 +40,14 @@ const char *caller_room_name(struct caller *p, const struct spot *s)
 const char *write_any(const struct writer *w, const struct ctype *t)
 {
     if (t->kind == CTYPE_FLOAT) {
-        if (t->bytes == 4) return "__VERIFIER_nondet_float()";
+        if (t->bytes == 4)
+            return "__VERIFIER_nondet_float()";
         return "__VERIFIER_nondet_double()";
     }
-    if (t->kind == CTYPE_BOOL) return "__VERIFIER_nondet_ulong() & 1";
-    if (t->bytes * 8 > w->plan->program->pointer_width) return "__VERIFIER_nondet_ulonglong()";
+    if (t->kind == CTYPE_BOOL)
+        return "__VERIFIER_nondet_ulong() & 1";
+    if (t->bytes * 8 > w->plan->program->pointer_width)
+        return "__VERIFIER_nondet_ulonglong()";
     return "__VERIFIER_nondet_ulong()";
 }
 
@@ -61,14 +65,16 @@ static void put_declaration(struct writer *w, const struct spot *s)
 
 static void put_number(struct writer *w, const struct spot *s)
 {
-    if (s->parent != SPOT_NONE) return; /* what is in memory that was just made is any value */
+    if (s->parent != SPOT_NONE)
+        return; /* what is in memory that was just made is any value */
     put_declaration(w, s);
     LINE(w, " = %s;\n", write_any(w, ctype_of(w, s->ctype)));
 }
 
 static void put_record(struct writer *w, const struct spot *s)
 {
-    if (s->parent != SPOT_NONE) return;
+    if (s->parent != SPOT_NONE)
+        return;
     put_declaration(w, s);
     LINE(w, ";\n");
 }
@@ -77,7 +83,8 @@ static void put_size(struct writer *w, const struct spot *s, uint64_t least)
 {
     const char *size = caller_size_name(w->plan, s);
     LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", size);
-    LINE(w, "    __VERIFIER_assume(%llu <= %s && %s <= %llu);\n", (unsigned long long)least, size, size,
+    LINE(w, "    __VERIFIER_assume(%llu <= %s && %s <= %llu);\n", (unsigned long long)least,
+         size, size,
          (unsigned long long)(CALLER_MOST_BYTES / caller_element_bytes(w->plan, s)));
 }
 
@@ -86,8 +93,10 @@ static void put_allocation(struct writer *w, struct spot *s, const char *count)
     uint64_t bytes = caller_element_bytes(w->plan, s);
     put_declaration(w, s);
     s->line = w->line;
-    text_put(w->out, s->before ? " = (void *)((char *)__builtin_malloc(" : " = __builtin_malloc(");
-    if (s->before) text_add(w->out, "%u + ", s->before);
+    text_put(w->out,
+             s->before ? " = (void *)((char *)__builtin_malloc(" : " = __builtin_malloc(");
+    if (s->before)
+        text_add(w->out, "%u + ", s->before);
     if (bytes == 1)
         text_put(w->out, count);
     else
@@ -108,7 +117,8 @@ static void put_one(struct writer *w, struct spot *s)
     const char *size = caller_size_name(w->plan, s);
     unsigned long long element = caller_last_element_bytes(w->plan, s);
     LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", size);
-    LINE(w, "    __VERIFIER_assume(%s <= %llu);\n", size, (unsigned long long)CALLER_MOST_BYTES / 2 / element);
+    LINE(w, "    __VERIFIER_assume(%s <= %llu);\n", size,
+         (unsigned long long)CALLER_MOST_BYTES / 2 / element);
     put_declaration(w, s);
     s->line = w->line;
     LINE(w, " = __builtin_malloc(%lluul + %s * %lluul);\n",
@@ -118,7 +128,8 @@ static void put_one(struct writer *w, struct spot *s)
 /* The string's own size, and that of the string that is put behind it. */
 static const char *size_with_room(struct writer *w, const struct spot *s, const char *size)
 {
-    if (s->beside == SPOT_NONE) return size;
+    if (s->beside == SPOT_NONE)
+        return size;
     const char *other = caller_size_name(w->plan, &w->plan->spots.data[s->beside]);
     return arena_format(&w->plan->arena, "(%s + %s)", size, other);
 }
@@ -144,7 +155,8 @@ static void put_expression(struct writer *w, struct spot *s)
 
 static const char *count_of(struct writer *w, const struct spot *s)
 {
-    if (s->shape != SPOT_COUNTED || s->expression) return caller_size_name(w->plan, s);
+    if (s->shape != SPOT_COUNTED || s->expression)
+        return caller_size_name(w->plan, s);
     const char *length = w->plan->spots.data[s->length].name;
     return s->factor ? arena_format(&w->plan->arena, "%uul * %s", s->factor, length) : length;
 }
@@ -158,23 +170,28 @@ static void put_counted(struct writer *w, struct spot *s)
     const struct spot *n = &w->plan->spots.data[s->length];
     const struct ctype *t = ctype_of(w, n->ctype);
     uint64_t bytes = caller_element_bytes(w->plan, s) * (s->factor ? s->factor : 1);
-    LINE(w, "    __VERIFIER_assume(%s%s%s <= %llu);\n", t->kind == CTYPE_SIGNED ? "0 <= " : "",
-         t->kind == CTYPE_SIGNED ? arena_format(&w->plan->arena, "%s && ", n->name) : "", n->name,
-         (unsigned long long)(CALLER_MOST_BYTES / bytes));
+    LINE(w, "    __VERIFIER_assume(%s%s%s <= %llu);\n",
+         t->kind == CTYPE_SIGNED ? "0 <= " : "",
+         t->kind == CTYPE_SIGNED ? arena_format(&w->plan->arena, "%s && ", n->name) : "",
+         n->name, (unsigned long long)(CALLER_MOST_BYTES / bytes));
     put_allocation(w, s, count_of(w, s));
-    if (!s->holds_zero) return;
+    if (!s->holds_zero)
+        return;
     const char *at = arena_format(&w->plan->arena, "%s_end", write_stem(w, s));
     LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", at);
     LINE(w, "    __VERIFIER_assume(%s < (unsigned long)%s);\n", at, n->name);
     LINE(w, "    ((char *)%s)[%s] = 0;\n", s->name, at);
 }
 
-static void put_node(struct writer *w, struct spot *s, const char *indent, const char *name, const char *next)
+static void put_node(struct writer *w, struct spot *s, const char *indent, const char *name,
+                     const char *next)
 {
     const struct ctype *node = ctype_of(w, ctype_of(w, s->ctype)->element);
     for (uint32_t i = 0; i < node->member_count; i++) {
         const struct cmember *m = &node->members[i];
-        if (ctype_of(w, m->ctype)->kind != CTYPE_POINTER || !*m->name || !strcmp(m->name, s->member)) continue;
+        if (ctype_of(w, m->ctype)->kind != CTYPE_POINTER || !*m->name ||
+            !strcmp(m->name, s->member))
+            continue;
         LINE(w, "%s%s->%s = 0;\n", indent, name, m->name);
     }
     LINE(w, "%s%s->%s = %s;\n", indent, name, s->member, next);
@@ -184,14 +201,17 @@ static void put_node(struct writer *w, struct spot *s, const char *indent, const
 static bool has_parts(const struct caller *p, uint32_t spot)
 {
     for (size_t i = 0; i < p->spots.count; i++)
-        if (p->spots.data[i].parent == spot) return true;
+        if (p->spots.data[i].parent == spot)
+            return true;
     return false;
 }
 
-/* Where the pointer may be null the list may be empty: from the beginning, or made so at the end (put_nulls). */
+/* Where the pointer may be null the list may be empty: from the beginning, or made so at the
+ * end (put_nulls). */
 static bool may_begin_empty(const struct caller *p, const struct spot *s)
 {
-    return s->shape == SPOT_LIST && s->may_be_null && !has_parts(p, (uint32_t)(s - p->spots.data));
+    return s->shape == SPOT_LIST && s->may_be_null &&
+           !has_parts(p, (uint32_t)(s - p->spots.data));
 }
 
 static void put_list(struct writer *w, struct spot *s)
@@ -244,7 +264,9 @@ static void put_spot(struct writer *w, struct spot *s)
         put_size(w, s, ctype_of(w, ctype_of(w, s->ctype)->element)->kind == CTYPE_STRUCT);
         put_allocation(w, s, caller_size_name(w->plan, s));
         LINE(w, "    %s = %s;\n", caller_room_name(w->plan, s), s->name);
-        LINE(w, "    __VERIFIER_assume(__sooth_object_offset(%s) <= __sooth_object_size(%s));\n", s->name, s->name);
+        LINE(w,
+             "    __VERIFIER_assume(__sooth_object_offset(%s) <= __sooth_object_size(%s));\n",
+             s->name, s->name);
         break;
     case SPOT_STRING:
         put_string(w, s);
@@ -286,7 +308,8 @@ static void put_conditions(struct writer *w)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         const struct spot *s = &w->plan->spots.data[i];
-        if (!spot_is_limited(s)) continue;
+        if (!spot_is_limited(s))
+            continue;
         text_put(w->out, "    __VERIFIER_assume(");
         caller_put_condition(w->plan, s, false, w->out);
         LINE(w, ");\n");
@@ -301,8 +324,10 @@ static void put_rooms(struct writer *w)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         const struct spot *s = &w->plan->spots.data[i];
-        if (s->shape != SPOT_ROOM) continue;
-        LINE(w, "static const void *%s; /* accesses outside this buffer are assumed away */\n",
+        if (s->shape != SPOT_ROOM)
+            continue;
+        LINE(w,
+             "static const void *%s; /* accesses outside this buffer are assumed away */\n",
              caller_room_name(w->plan, s));
     }
 }
@@ -311,7 +336,8 @@ static bool are_apart(const struct caller *p, uint32_t one, uint32_t other)
 {
     for (size_t i = 0; i < p->apart.count; i++) {
         const struct apart *a = &p->apart.data[i];
-        if ((a->one == one && a->other == other) || (a->one == other && a->other == one)) return true;
+        if ((a->one == one && a->other == other) || (a->one == other && a->other == one))
+            return true;
     }
     return false;
 }
@@ -319,15 +345,18 @@ static bool are_apart(const struct caller *p, uint32_t one, uint32_t other)
 /* It leads to memory of which nothing but the size matters. */
 static bool is_plain(const struct spot *s)
 {
-    return (s->shape == SPOT_ONE || s->shape == SPOT_ARRAY || s->shape == SPOT_COUNTED) && !s->holds_zero && !s->before;
+    return (s->shape == SPOT_ONE || s->shape == SPOT_ARRAY || s->shape == SPOT_COUNTED) &&
+           !s->holds_zero && !s->before;
 }
 
 bool caller_may_be_same(const struct caller *p, uint32_t one, uint32_t other)
 {
     LAW(one < p->spots.count && other < p->spots.count);
     const struct spot *a = &p->spots.data[one], *b = &p->spots.data[other];
-    if (!p->fixed || a->ctype != b->ctype || are_apart(p, one, other)) return false;
-    if (a->parent != SPOT_NONE || b->parent != SPOT_NONE || !a->line || !b->line) return false;
+    if (!p->fixed || a->ctype != b->ctype || are_apart(p, one, other))
+        return false;
+    if (a->parent != SPOT_NONE || b->parent != SPOT_NONE || !a->line || !b->line)
+        return false;
     return a->shape == b->shape || (is_plain(a) && is_plain(b));
 }
 
@@ -335,40 +364,61 @@ bool caller_may_be_same(const struct caller *p, uint32_t one, uint32_t other)
 static void put_common(struct writer *w, const char *a, const char *b, const char *stem)
 {
     LINE(w, "        unsigned long %s_size = __VERIFIER_nondet_ulong();\n", stem);
-    LINE(w, "        unsigned long %s_first = __VERIFIER_nondet_ulong(), %s_second = __VERIFIER_nondet_ulong();\n", stem, stem);
-    LINE(w, "        __VERIFIER_assume(%s_size <= %lluul / sizeof *%s);\n", stem, CALLER_MOST_BYTES, a);
-    LINE(w, "        __VERIFIER_assume(%s_first <= %s_size && %s_second <= %s_size);\n", stem, stem, stem, stem);
-    LINE(w, "        __VERIFIER_assume(__sooth_object_size(%s) <= (%s_size - %s_first) * sizeof *%s);\n", a, stem, stem, a);
-    LINE(w, "        __VERIFIER_assume(__sooth_object_size(%s) <= (%s_size - %s_second) * sizeof *%s);\n", b, stem, stem, b);
-    LINE(w, "        __typeof__(%s) %s = __builtin_malloc(%s_size * sizeof *%s);\n", a, stem, stem, a);
+    LINE(w,
+         "        unsigned long %s_first = __VERIFIER_nondet_ulong(), %s_second = "
+         "__VERIFIER_nondet_ulong();\n",
+         stem, stem);
+    LINE(w, "        __VERIFIER_assume(%s_size <= %lluul / sizeof *%s);\n", stem,
+         CALLER_MOST_BYTES, a);
+    LINE(w, "        __VERIFIER_assume(%s_first <= %s_size && %s_second <= %s_size);\n", stem,
+         stem, stem, stem);
+    LINE(w,
+         "        __VERIFIER_assume(__sooth_object_size(%s) <= (%s_size - %s_first) * sizeof "
+         "*%s);\n",
+         a, stem, stem, a);
+    LINE(w,
+         "        __VERIFIER_assume(__sooth_object_size(%s) <= (%s_size - %s_second) * "
+         "sizeof *%s);\n",
+         b, stem, stem, b);
+    LINE(w, "        __typeof__(%s) %s = __builtin_malloc(%s_size * sizeof *%s);\n", a, stem,
+         stem, a);
     LINE(w, "        %s = %s + %s_first;\n", a, stem, stem);
     LINE(w, "        %s = %s + %s_second;\n", b, stem, stem);
 }
 
-/* Under a contract that does not say that they are separate, pointers may lead to the same object. */
+/* Under a contract that does not say that they are separate, pointers may lead to the same
+ * object. */
 static void put_sharing(struct writer *w)
 {
     struct caller *p = w->plan;
     for (uint32_t i = 0; i < p->spots.count; i++)
         for (uint32_t k = i + 1; k < p->spots.count; k++) {
-            if (!caller_may_be_same(p, i, k)) continue;
+            if (!caller_may_be_same(p, i, k))
+                continue;
             const struct spot *first = &p->spots.data[i], *second = &p->spots.data[k];
             const char *a = first->name, *b = second->name;
             LINE(w, "    if (__VERIFIER_nondet_ulong() & 1) {\n");
             if (is_plain(first) && is_plain(second))
-                put_common(w, a, b, arena_format(&p->arena, "%s_and_%s", write_stem(w, first), write_stem(w, second)));
+                put_common(w, a, b,
+                           arena_format(&p->arena, "%s_and_%s", write_stem(w, first),
+                                        write_stem(w, second)));
             else
-                LINE(w, "        if (__sooth_object_size(%s) <= __sooth_object_size(%s)) %s = %s;\n", b, a, b, a);
+                LINE(w,
+                     "        if (__sooth_object_size(%s) <= __sooth_object_size(%s)) %s = "
+                     "%s;\n",
+                     b, a, b, a);
             LINE(w, "    }\n");
         }
 }
 
-/* Before conditions, those of which conditions may say that they are null; after them the others. */
+/* Before conditions, those of which conditions may say that they are null; after them the
+ * others. */
 static void put_nulls(struct writer *w, bool early)
 {
     for (size_t i = w->plan->spots.count; i-- > 0;) {
         const struct spot *s = &w->plan->spots.data[i];
-        if (s->null_early != early) continue;
+        if (s->null_early != early)
+            continue;
         if (s->may_be_null && s->shape != SPOT_NULL && !may_begin_empty(w->plan, s))
             LINE(w, "    if (__VERIFIER_nondet_ulong() & 1) %s%s = 0;\n",
                  s->parent == SPOT_NONE ? "" : "*(void **)&", s->name);
@@ -380,7 +430,8 @@ static void put_probe_of_globals(struct writer *w)
     LINE(w, "#ifdef SOOTH_BROKEN\n");
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         const struct spot *s = &w->plan->spots.data[i];
-        if (s->parent != SPOT_GLOBAL || !spot_is_limited(s) || !caller_owns(w->plan, s)) continue;
+        if (s->parent != SPOT_GLOBAL || !spot_is_limited(s) || !caller_owns(w->plan, s))
+            continue;
         text_put(w->out, "    if (!(");
         caller_put_condition(w->plan, s, false, w->out);
         LINE(w, ")) reach_error();\n");
@@ -398,9 +449,12 @@ static void put_call(struct writer *w)
     const struct ctype *result = ctype_of(w, f->ctype_result);
     bool nothing = !f->ctype_result || result->kind == CTYPE_VOID;
     write_before(w);
-    text_add(w->out, nothing || !w->plan->ensured.count ? "    %s(" : "    __auto_type result = %s(", f->name);
+    text_add(w->out,
+             nothing || !w->plan->ensured.count ? "    %s(" : "    __auto_type result = %s(",
+             f->name);
     for (size_t i = 0; i < w->plan->spots.count; i++) {
-        if (w->plan->spots.data[i].parent != SPOT_NONE) continue;
+        if (w->plan->spots.data[i].parent != SPOT_NONE)
+            continue;
         text_add(w->out, "%s%s", before, w->plan->spots.data[i].name);
         before = ", ";
     }
@@ -409,18 +463,22 @@ static void put_call(struct writer *w)
     write_after(w);
 }
 
-/* A pass over the spots that come before memory that depends on them, parents before what is in them. */
+/* A pass over the spots that come before memory that depends on them, parents before what is
+ * in them. */
 static void put_spots(struct writer *w)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         struct spot *s = &w->plan->spots.data[i];
-        if (s->shape <= SPOT_RECORD) put_spot(w, s);
+        if (s->shape <= SPOT_RECORD)
+            put_spot(w, s);
     }
     for (int ends = 0; ends < 2; ends++) /* pointers into buffers come after the buffers */
         for (size_t i = 0; i < w->plan->spots.count; i++) {
             struct spot *s = &w->plan->spots.data[i];
-            bool into = s->shape == SPOT_END || s->shape == SPOT_INSIDE || s->beside != SPOT_NONE;
-            if (s->shape > SPOT_RECORD && into == ends) put_spot(w, s);
+            bool into =
+                s->shape == SPOT_END || s->shape == SPOT_INSIDE || s->beside != SPOT_NONE;
+            if (s->shape > SPOT_RECORD && into == ends)
+                put_spot(w, s);
         }
 }
 
@@ -432,7 +490,9 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
         p->spots.data[i].fresh = false;
     VECTOR_CLEAR(&p->results);
     const struct function *f = &p->program->functions.data[p->function];
-    LINE(&w, "/* What `%s` is verified under; sooth verify --function sooth_harness --any-caller FILE */\n",
+    LINE(&w,
+         "/* What `%s` is verified under; sooth verify --function sooth_harness --any-caller "
+         "FILE */\n",
          f->name);
     LINE(&w, "#include \"%s\"\n", include);
     for (const char *c = words; *c; c++)

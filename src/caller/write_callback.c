@@ -1,6 +1,7 @@
-/* Functions that stand for those behind pointers of callers. Nothing is known of one that is only declared. One that
- * changes nothing gets a body: any number, new memory of the size that it is asked for, or an object that may be
- * missing; so does one whose name says that it frees. */
+/* Functions that stand for those behind pointers of callers. Nothing is known of one that is
+ * only declared. One that changes nothing gets a body: any number, new memory of the size
+ * that it is asked for, or an object that may be missing; so does one whose name says that it
+ * frees. */
 #include "caller/write_internal.h"
 
 #include <string.h>
@@ -24,8 +25,10 @@ static bool is_size(const struct caller *p, const struct ctype *t)
 /* `free_func(p)`, unless it was found that this cannot be assumed. */
 static bool frees(const struct caller *p, const struct spot *s, const struct ctype *t)
 {
-    if (p->keeping_callbacks || t->member_count != 1 || !t->members[0].ctype) return false;
-    return ctype_of(p, t->members[0].ctype)->kind == CTYPE_POINTER && caller_contains(caller_last_name(s->name), "free");
+    if (p->keeping_callbacks || t->member_count != 1 || !t->members[0].ctype)
+        return false;
+    return ctype_of(p, t->members[0].ctype)->kind == CTYPE_POINTER &&
+           caller_contains(caller_last_name(s->name), "free");
 }
 
 enum callback_kind caller_callback_kind(const struct caller *p, const struct spot *s)
@@ -34,35 +37,48 @@ enum callback_kind caller_callback_kind(const struct caller *p, const struct spo
     const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
     const struct ctype *result = ctype_of(p, t->element);
     bool nothing = !t->element || result->kind == CTYPE_VOID;
-    if (nothing && frees(p, s, t)) return CALLBACK_FREES;
-    if (nothing) return CALLBACK_NOTHING;
-    if (is_number(result)) return CALLBACK_NUMBER;
-    if (result->kind != CTYPE_POINTER) return CALLBACK_OTHER;
+    if (nothing && frees(p, s, t))
+        return CALLBACK_FREES;
+    if (nothing)
+        return CALLBACK_NOTHING;
+    if (is_number(result))
+        return CALLBACK_NUMBER;
+    if (result->kind != CTYPE_POINTER)
+        return CALLBACK_OTHER;
     const struct ctype *to = ctype_of(p, result->element);
     bool untyped = !result->element || to->kind == CTYPE_VOID;
     for (uint32_t i = 0; untyped && i < t->member_count; i++)
-        if (t->members[i].ctype && is_size(p, ctype_of(p, t->members[i].ctype))) return CALLBACK_ALLOCATES;
-    if (to->kind == CTYPE_CHAR && !strcmp(to->name, "char")) return CALLBACK_STRING;
-    if (to->kind == CTYPE_FUNCTION) return CALLBACK_OTHER;
+        if (t->members[i].ctype && is_size(p, ctype_of(p, t->members[i].ctype)))
+            return CALLBACK_ALLOCATES;
+    if (to->kind == CTYPE_CHAR && !strcmp(to->name, "char"))
+        return CALLBACK_STRING;
+    if (to->kind == CTYPE_FUNCTION)
+        return CALLBACK_OTHER;
     return untyped || to->bytes ? CALLBACK_OBJECT : CALLBACK_OTHER;
 }
 
 static bool is_integer(const struct ctype *t)
 {
-    return t->kind == CTYPE_SIGNED || t->kind == CTYPE_UNSIGNED || t->kind == CTYPE_CHAR || t->kind == CTYPE_ENUM;
+    return t->kind == CTYPE_SIGNED || t->kind == CTYPE_UNSIGNED || t->kind == CTYPE_CHAR ||
+           t->kind == CTYPE_ENUM;
 }
 
-enum callback_effect caller_callback_effect(const struct caller *p, const struct spot *s, uint32_t parameter)
+enum callback_effect caller_callback_effect(const struct caller *p, const struct spot *s,
+                                            uint32_t parameter)
 {
     LAW(s->shape == SPOT_FUNCTION);
     const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
     LAW(parameter < t->member_count);
     const struct cmember *m = &t->members[parameter];
     const struct ctype *pointer = ctype_of(p, m->ctype), *to = ctype_of(p, pointer->element);
-    if (!m->ctype || pointer->kind != CTYPE_POINTER || m->reads) return EFFECT_NONE;
-    bool bytes = !pointer->element || to->kind == CTYPE_VOID || (is_integer(to) && to->bytes == 1);
-    if (!bytes) return is_integer(to) ? EFFECT_SETS : EFFECT_NONE;
-    if (parameter + 1 >= t->member_count || !t->members[parameter + 1].ctype) return EFFECT_NONE;
+    if (!m->ctype || pointer->kind != CTYPE_POINTER || m->reads)
+        return EFFECT_NONE;
+    bool bytes =
+        !pointer->element || to->kind == CTYPE_VOID || (is_integer(to) && to->bytes == 1);
+    if (!bytes)
+        return is_integer(to) ? EFFECT_SETS : EFFECT_NONE;
+    if (parameter + 1 >= t->member_count || !t->members[parameter + 1].ctype)
+        return EFFECT_NONE;
     const struct ctype *next = ctype_of(p, t->members[parameter + 1].ctype);
     return is_integer(next) && next->bytes > 1 ? EFFECT_FILLS : EFFECT_NONE;
 }
@@ -71,8 +87,10 @@ bool caller_callback_writes(const struct caller *p, const struct spot *s)
 {
     const struct ctype *t = ctype_of(p, ctype_of(p, s->ctype)->element);
     enum callback_kind kind = caller_callback_kind(p, s);
-    for (uint32_t i = 0; i < t->member_count && (kind == CALLBACK_NOTHING || kind == CALLBACK_NUMBER); i++)
-        if (caller_callback_effect(p, s, i) != EFFECT_NONE) return true;
+    for (uint32_t i = 0;
+         i < t->member_count && (kind == CALLBACK_NOTHING || kind == CALLBACK_NUMBER); i++)
+        if (caller_callback_effect(p, s, i) != EFFECT_NONE)
+            return true;
     return false;
 }
 
@@ -82,19 +100,27 @@ static bool is_size_parameter(const struct writer *w, const struct cmember *m)
 }
 
 /* As many bytes as the product of all sizes; what is called calloc clears them. */
-static void put_allocator(struct writer *w, const struct spot *s, const struct ctype *t, const char *declaration)
+static void put_allocator(struct writer *w, const struct spot *s, const struct ctype *t,
+                          const char *declaration)
 {
     bool clears = caller_contains(caller_last_name(s->name), "calloc");
     const char *bytes = NULL;
     LINE(w, "static %s {\n", declaration);
     for (uint32_t i = 0; i < t->member_count; i++) {
-        if (!is_size_parameter(w, &t->members[i])) continue;
+        if (!is_size_parameter(w, &t->members[i]))
+            continue;
         const char *size = arena_format(&w->plan->arena, "parameter_%u", i + 1);
-        if (bytes) LINE(w, "    if (%s && %s > ~0ul / %s) return 0;\n", bytes, size, bytes);
-        if (bytes) LINE(w, "    %s *= %s;\n", bytes, size);
-        if (!bytes) bytes = size;
+        if (bytes)
+            LINE(w, "    if (%s && %s > ~0ul / %s) return 0;\n", bytes, size, bytes);
+        if (bytes)
+            LINE(w, "    %s *= %s;\n", bytes, size);
+        if (!bytes)
+            bytes = size;
     }
-    LINE(w, clears ? "    return __builtin_calloc(1, %s);\n" : "    return __builtin_malloc(%s);\n", bytes);
+    LINE(w,
+         clears ? "    return __builtin_calloc(1, %s);\n"
+                : "    return __builtin_malloc(%s);\n",
+         bytes);
     LINE(w, "}\n");
 }
 
@@ -102,7 +128,8 @@ void write_new_string(struct writer *w, const char *declaration)
 {
     LINE(w, "%s {\n", declaration);
     LINE(w, "    unsigned long size = __VERIFIER_nondet_ulong();\n");
-    LINE(w, "    __VERIFIER_assume(1 <= size && size <= %llu);\n", (unsigned long long)CALLER_MOST_BYTES);
+    LINE(w, "    __VERIFIER_assume(1 <= size && size <= %llu);\n",
+         (unsigned long long)CALLER_MOST_BYTES);
     VECTOR_PUSH(&w->plan->results, w->line);
     LINE(w, "    char *text = __builtin_malloc(size);\n");
     LINE(w, "    text[size - 1] = 0;\n");
@@ -114,8 +141,9 @@ static void put_object(struct writer *w, const struct ctype *result, const char 
 {
     uint64_t bytes = ctype_of(w->plan, result->element)->bytes;
     VECTOR_PUSH(&w->plan->results, w->line);
-    LINE(w, "static %s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n", declaration,
-         (unsigned long long)(bytes ? bytes : 1));
+    LINE(w,
+         "static %s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n",
+         declaration, (unsigned long long)(bytes ? bytes : 1));
 }
 
 /* Any bytes come from memory that was never written. */
@@ -128,12 +156,14 @@ static void put_effects(struct writer *w, const struct spot *s, const struct cty
         case EFFECT_FILLS:
             LINE(w, "    if (parameter_%u && parameter_%u > 0) {\n", i + 1, i + 2);
             LINE(w, "        void *any = __builtin_malloc(parameter_%u);\n", i + 2);
-            LINE(w, "        __builtin_memcpy((void *)parameter_%u, any, parameter_%u);\n", i + 1, i + 2);
+            LINE(w, "        __builtin_memcpy((void *)parameter_%u, any, parameter_%u);\n",
+                 i + 1, i + 2);
             LINE(w, "        __builtin_free(any);\n");
             LINE(w, "    }\n");
             break;
         case EFFECT_SETS:
-            LINE(w, "    if (parameter_%u) *parameter_%u = __VERIFIER_nondet_ulonglong();\n", i + 1, i + 1);
+            LINE(w, "    if (parameter_%u) *parameter_%u = __VERIFIER_nondet_ulonglong();\n",
+                 i + 1, i + 1);
             break;
         }
 }
@@ -185,12 +215,16 @@ void write_callbacks(struct writer *w)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         const struct spot *s = &w->plan->spots.data[i];
-        if (s->shape != SPOT_FUNCTION) continue;
+        if (s->shape != SPOT_FUNCTION)
+            continue;
         struct text declaration = {0};
-        const char *name = arena_format(&w->plan->arena, "sooth_callback_%s", write_stem(w, s));
-        if (!caller_declare(w->plan->program, ctype_of(w->plan, s->ctype)->element, name, &declaration))
+        const char *name =
+            arena_format(&w->plan->arena, "sooth_callback_%s", write_stem(w, s));
+        if (!caller_declare(w->plan->program, ctype_of(w->plan, s->ctype)->element, name,
+                            &declaration))
             LINE(w, "extern void %s(void);\n", name);
-        else if (w->plan->quiet_callbacks || caller_callback_kind(w->plan, s) == CALLBACK_FREES)
+        else if (w->plan->quiet_callbacks ||
+                 caller_callback_kind(w->plan, s) == CALLBACK_FREES)
             put_quiet(w, s, text_of(&declaration));
         else
             LINE(w, "extern %s;\n", text_of(&declaration));

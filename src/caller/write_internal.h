@@ -18,7 +18,8 @@ const char *write_any(const struct writer *, const struct ctype *);
 /* Functions that stand for those behind pointers of callers. */
 void write_callbacks(struct writer *);
 void write_externs(struct writer *);
-void write_new_string(struct writer *, const char *declaration); /* a function that returns one, or null */
+/* a function that returns one, or null */
+void write_new_string(struct writer *, const char *declaration);
 /* Before and after the call: what the contract ensures. */
 void write_before(struct writer *);
 void write_after(struct writer *);

@@ -1,10 +1,12 @@
-/* Certificates: why a program is right, in terms of its own text, so that a checker that shares nothing with
- * the prover can follow the argument. The file format is one line per fact; docs/certificate.md describes it.
+/* Certificates: why a program is right, in terms of its own text, so that a checker that
+ * shares nothing with the prover can follow the argument. The file format is one line per
+ * fact; docs/certificate.md describes it.
  *
- * State is named by program-text slots: a call path is a hash of (function, call instruction) pairs, a loop
- * is a call path and a header block, a variable is a phi of the header, a value computed before the loop, or
- * bytes of a global or of the object that one alloca or malloc instruction of a call path made. A recursive
- * function is described by facts about its calls and about its returns. */
+ * State is named by program-text slots: a call path is a hash of (function, call instruction)
+ * pairs, a loop is a call path and a header block, a variable is a phi of the header, a value
+ * computed before the loop, or bytes of a global or of the object that one alloca or malloc
+ * instruction of a call path made. A recursive function is described by facts about its calls
+ * and about its returns. */
 #ifndef CERTIFICATE_CERTIFICATE_H
 #define CERTIFICATE_CERTIFICATE_H
 #include "base/map.h"
@@ -14,7 +16,11 @@
 #include "term/term.h"
 
 enum certificate_kind { CERTIFICATE_BOUNDED, CERTIFICATE_INVARIANTS, CERTIFICATE_SHAPES };
-enum certificate_external { CERTIFICATE_EXTERN_ARGS, CERTIFICATE_EXTERN_PURE, CERTIFICATE_EXTERN_HAVOC };
+enum certificate_external {
+    CERTIFICATE_EXTERN_ARGS,
+    CERTIFICATE_EXTERN_PURE,
+    CERTIFICATE_EXTERN_HAVOC
+};
 
 /* Call paths: certificate_path(0, 0, entry), then one step per call. */
 static inline uint64_t certificate_path(uint64_t caller, uint32_t call, uint32_t function)
@@ -41,9 +47,10 @@ struct fact_operand {
     bool is_float;        /* the value, or the bytes, as a float */
     bool minus;           /* BOUND, FLOAT_BOUND, SUM: enters negated */
     uint32_t instruction; /* PHI, VALUE */
-    uint64_t object;      /* CELL, OBJECT: hash_pair(call path, instruction), or certificate_global */
-    uint32_t at, bytes;   /* CELL */
-    char name[40];        /* in the source, for people */
+    /* CELL, OBJECT: hash_pair(call path, instruction), or certificate_global */
+    uint64_t object;
+    uint32_t at, bytes; /* CELL */
+    char name[40];      /* in the source, for people */
 };
 enum fact_kind {
 #define FACT(kind, word, carries, words, meaning) FACT_##kind,
@@ -51,8 +58,8 @@ enum fact_kind {
 #undef FACT
     FACT_KINDS
 };
-/* Registers are numbered: operands, then constants, then steps; a step reads registers before its own. Words
- * have one width; narrower operands are extended with their sign. */
+/* Registers are numbered: operands, then constants, then steps; a step reads registers before
+ * its own. Words have one width; narrower operands are extended with their sign. */
 enum { FACT_OPERANDS = 4, FACT_CONSTANTS = 3, FACT_STEPS = 6 };
 struct fact_step {
     uint8_t operation; /* index into fact_operations */
@@ -91,10 +98,12 @@ struct fact {
     struct fact_operand x, y, z;
     struct fact_relation relation;
     struct fact_forall *forall; /* FORALL, CONDITION; owned by the certificate */
-    uint32_t ghosts, values;    /* the fact is about states in which these ghosts (bits by number) have these
-                                   values; 0: all */
+    /* the fact is about states in which these ghosts (bits by number) have these
+     * values; 0: all */
+    uint32_t ghosts, values;
 };
-/* A Boolean that the program does not have: false at the start, true once control has passed some edges. */
+/* A Boolean that the program does not have: false at the start, true once control has passed
+ * some edges. */
 enum certificate_ghost_kind {
     CERTIFICATE_GHOST_LOOP /* any back edge */,
     CERTIFICATE_GHOST_BRANCH /* one edge */
@@ -105,12 +114,17 @@ struct certificate_ghost {
     uint32_t function, from /* BRANCH */, to /* LOOP: the header */;
 };
 enum { CERTIFICATE_MOST_GHOSTS = 32 };
-/* Where facts hold: at the head of a loop; when a function is called (its parameters are values); when it
- * returns. */
+/* Where facts hold: at the head of a loop; when a function is called (its parameters are
+ * values); when it returns. */
 enum certificate_at { CERTIFICATE_AT_HEAD, CERTIFICATE_AT_CALLS, CERTIFICATE_AT_RETURN };
-/* A sum that termination rests on: the first of a loop's never grows from one round to the next, the second
- * does not in rounds in which the first stays, ...; and one of them falls in every round. */
-enum rank_reading { RANK_SIGNED, RANK_UNSIGNED, RANK_SIZE /* the absolute value, read as signed */ };
+/* A sum that termination rests on: the first of a loop's never grows from one round to the
+ * next, the second does not in rounds in which the first stays, ...; and one of them falls in
+ * every round. */
+enum rank_reading {
+    RANK_SIGNED,
+    RANK_UNSIGNED,
+    RANK_SIZE /* the absolute value, read as signed */
+};
 enum { RANK_PARTS = 4, RANK_MOST_FACTOR = 8 };
 struct fact_rank {
     unsigned count;
@@ -125,9 +139,11 @@ struct certificate_loop {
     uint64_t path;             /* AT_HEAD */
     uint32_t function, header; /* header: AT_HEAD */
     VECTOR(struct fact) facts;
-    VECTOR(struct fact_rank) ranks;      /* in lexicographic order; of loops only */
-    VECTOR(struct fact_operand) written; /* AT_RETURN: the cells of globals that the function may change */
-    shape_graphs graphs; /* CERTIFICATE_SHAPES: one of them holds whenever the block is reached */
+    VECTOR(struct fact_rank) ranks; /* in lexicographic order; of loops only */
+    /* AT_RETURN: the cells of globals that the function may change */
+    VECTOR(struct fact_operand) written;
+    shape_graphs
+        graphs; /* CERTIFICATE_SHAPES: one of them holds whenever the block is reached */
 };
 struct certificate {
     enum certificate_kind kind;
@@ -136,23 +152,27 @@ struct certificate {
     uint32_t violations; /* VIOLATION_BITs that are proved */
     enum certificate_external external;
     bool malloc_may_fail;
-    bool partial; /* some of the prover's facts have no words here: that the rest does not suffice is no refutation */
+    /* some of the prover's facts have no words here: that the rest does not suffice is no
+     * refutation */
+    bool partial;
     uint64_t program; /* certificate_hash of the program */
-    uint32_t entry;   /* the function that is verified; UINT32_MAX: main, as a whole program */
+    uint32_t entry; /* the function that is verified; UINT32_MAX: main, as a whole program */
     VECTOR(struct certificate_ghost) ghosts;
     VECTOR(struct certificate_loop) loops;
 };
 
-uint64_t certificate_hash(
-    const struct program *); /* of everything in it that has a meaning: not of places in the source */
+/* of everything in it that has a meaning: not of places in the source */
+uint64_t certificate_hash(const struct program *);
 void certificate_release(struct certificate *);
 /* Law: what is written is read back as the same certificate. */
 void certificate_write(const struct certificate *, const struct program *, struct text *);
-/* Reads one certificate from *text on and moves past it; false at the end (no failure) or with a failure.
+/* Reads one certificate from *text on and moves past it; false at the end (no failure) or
+ * with a failure.
  */
 bool certificate_read(struct certificate *, const char **text, struct failure *);
 
-/* One line of a relation after its first word: written, and read from words separated by blanks. */
+/* One line of a relation after its first word: written, and read from words separated by
+ * blanks. */
 void fact_relation_write(struct text *, const struct fact *);
 bool fact_relation_read(struct fact *, char **rest);
 void fact_relation_print(struct text *, const struct fact_relation *); /* for people */
@@ -171,7 +191,8 @@ void fact_rank_write(struct text *, const struct fact_rank *);
 bool fact_rank_read(struct fact_rank *, char *line);
 void fact_rank_print(struct text *, const struct fact_rank *); /* for people: "n - i" */
 
-/* Invariants in the words of the source: "loop at a.c:5: 0 <= i <= 10, i - j <= 0", one line per loop. */
+/* Invariants in the words of the source: "loop at a.c:5: 0 <= i <= 10, i - j <= 0", one line
+ * per loop. */
 void certificate_print(const struct certificate *, const struct program *, struct text *);
 
 #endif

@@ -1,10 +1,11 @@
-/* Facts about all elements in certificates: `forall +operand ... array:OBJECT:AT:BYTES:STRIDE=name ... |
- * CONDITION`.
+/* Facts about all elements in certificates: `forall +operand ...
+ * array:OBJECT:AT:BYTES:STRIDE=name ... | CONDITION`.
  *
- * The condition is an SMT-LIB term. It holds for every number j (of 64 bits) for which the elements that it
- * mentions lie inside their objects. In it the operands are x0w32, x1w64, ... (number and width) and the
- * arrays functions a0b4, a1b1, ... (number and bytes) from numbers of elements to words; element n of an
- * array is the `bytes` bytes at offset at + n * stride of the object. */
+ * The condition is an SMT-LIB term. It holds for every number j (of 64 bits) for which the
+ * elements that it mentions lie inside their objects. In it the operands are x0w32, x1w64,
+ * ... (number and width) and the arrays functions a0b4, a1b1, ... (number and bytes) from
+ * numbers of elements to words; element n of an array is the `bytes` bytes at offset at + n *
+ * stride of the object. */
 #include "certificate/certificate.h"
 
 #include "base/failure.h"
@@ -36,10 +37,12 @@ static bool read_array(char *word, struct fact_array *a)
         *name++ = 0;
         snprintf(a->name, sizeof a->name, "%s", name);
     }
-    if (sscanf(word, "array:%lx:%u:%u:%lu", &object, &a->at, &a->bytes, &stride) != 4) return false;
+    if (sscanf(word, "array:%lx:%u:%u:%lu", &object, &a->at, &a->bytes, &stride) != 4)
+        return false;
     a->object = object;
     a->stride = stride;
-    return a->bytes >= 1 && a->bytes <= 8 && stride >= 1 && stride < 1u << 31 && a->at < 1u << 31;
+    return a->bytes >= 1 && a->bytes <= 8 && stride >= 1 && stride < 1u << 31 &&
+           a->at < 1u << 31;
 }
 
 bool fact_forall_read(struct fact *fact, char **rest)
@@ -56,15 +59,19 @@ bool fact_forall_read(struct fact *fact, char **rest)
             good = f->arrays < FACT_FORALL_ARRAYS && read_array(word, &f->array[f->arrays++]);
     }
     good = good && word && **rest;
-    if (good) f->condition = strdup(*rest);
-    if (!good) fact_forall_free(f), fact->forall = NULL;
+    if (good)
+        f->condition = strdup(*rest);
+    if (!good)
+        fact_forall_free(f), fact->forall = NULL;
     return good;
 }
 
 bool fact_condition_read(struct fact *fact, char **rest)
 {
-    if (!fact_forall_read(fact, rest)) return false;
-    if (!fact->forall->arrays) return true;
+    if (!fact_forall_read(fact, rest))
+        return false;
+    if (!fact->forall->arrays)
+        return true;
     fact_forall_free(fact->forall);
     fact->forall = NULL;
     return false;
@@ -72,7 +79,8 @@ bool fact_condition_read(struct fact *fact, char **rest)
 
 void fact_forall_free(struct fact_forall *f)
 {
-    if (!f) return;
+    if (!f)
+        return;
     free(f->condition);
     free(f);
 }
@@ -103,9 +111,11 @@ void fact_forall_print(struct text *t, const struct fact_forall *f)
         unsigned number, size;
         int n = 0;
         bool starts = s == f->condition || !isalnum((unsigned char)s[-1]);
-        if (starts && sscanf(s, "x%uw%u%n", &number, &size, &n) == 2 && n && number < f->operands)
+        if (starts && sscanf(s, "x%uw%u%n", &number, &size, &n) == 2 && n &&
+            number < f->operands)
             text_put(t, f->operand[number].name), s += n;
-        else if (starts && sscanf(s, "a%ub%u%n", &number, &size, &n) == 2 && n && number < f->arrays)
+        else if (starts && sscanf(s, "a%ub%u%n", &number, &size, &n) == 2 && n &&
+                 number < f->arrays)
             text_put(t, f->array[number].name), s += n;
         else
             text_put_range(t, s++, 1);

@@ -1,4 +1,5 @@
-/* Facts for people: two bounds of one expression become one chain, readings that add nothing are left out. */
+/* Facts for people: two bounds of one expression become one chain, readings that add nothing
+ * are left out. */
 #include "certificate/certificate.h"
 #include "certificate/shape_print.h"
 
@@ -8,7 +9,8 @@
 
 static void put_number(struct text *t, __int128 v)
 {
-    if (v < 0) text_put(t, "-");
+    if (v < 0)
+        text_put(t, "-");
     unsigned __int128 u = v < 0 ? -(unsigned __int128)v : (unsigned __int128)v;
     char digits[48];
     int n = 0;
@@ -21,8 +23,11 @@ static void put_number(struct text *t, __int128 v)
 
 static void put_operand(struct text *t, const struct fact *f, const struct fact_operand *x)
 {
-    if (f->is_unsigned) text_put(t, "(unsigned)");
-    text_add(t, x->offset && f->kind != FACT_NOT_NULL && f->kind != FACT_PLAIN ? "offset(%s)" : "%s",
+    if (f->is_unsigned)
+        text_put(t, "(unsigned)");
+    text_add(t,
+             x->offset && f->kind != FACT_NOT_NULL && f->kind != FACT_PLAIN ? "offset(%s)"
+                                                                            : "%s",
              x->name);
 }
 
@@ -30,7 +35,8 @@ static void put_operand(struct text *t, const struct fact *f, const struct fact_
 static void put_sum(struct text *t, const struct fact *f)
 {
     put_operand(t, f, &f->x);
-    if (f->y.kind == FACT_NO_OPERAND) return;
+    if (f->y.kind == FACT_NO_OPERAND)
+        return;
     text_put(t, f->x.minus == f->y.minus ? " + " : " - ");
     put_operand(t, f, &f->y);
 }
@@ -46,38 +52,48 @@ static const struct fact *opposite(const struct certificate_loop *l, const struc
 {
     for (size_t i = 0; i < l->facts.count; i++) {
         const struct fact *g = &l->facts.data[i];
-        if (g->kind != FACT_BOUND || g->is_unsigned != f->is_unsigned) continue;
+        if (g->kind != FACT_BOUND || g->is_unsigned != f->is_unsigned)
+            continue;
         bool straight = same_operand(&g->x, &f->x) && same_operand(&g->y, &f->y) &&
                         g->x.minus != f->x.minus &&
                         (f->y.kind == FACT_NO_OPERAND || g->y.minus != f->y.minus);
         bool crossed = f->y.kind != FACT_NO_OPERAND && same_operand(&g->x, &f->y) &&
-                       same_operand(&g->y, &f->x) && g->x.minus != f->y.minus && g->y.minus != f->x.minus;
-        if (straight || crossed) return g;
+                       same_operand(&g->y, &f->x) && g->x.minus != f->y.minus &&
+                       g->y.minus != f->x.minus;
+        if (straight || crossed)
+            return g;
     }
     return NULL;
 }
 
-static const struct fact *other_float_bound(const struct certificate_loop *l, const struct fact *f)
+static const struct fact *other_float_bound(const struct certificate_loop *l,
+                                            const struct fact *f)
 {
     for (size_t i = 0; i < l->facts.count; i++) {
         const struct fact *g = &l->facts.data[i];
-        if (g->kind == FACT_FLOAT_BOUND && g->x.minus != f->x.minus && same_operand(&g->x, &f->x)) return g;
+        if (g->kind == FACT_FLOAT_BOUND && g->x.minus != f->x.minus &&
+            same_operand(&g->x, &f->x))
+            return g;
     }
     return NULL;
 }
 
 static bool printed_elsewhere(const struct certificate_loop *l, const struct fact *f)
 {
-    if (f->kind == FACT_FLOAT_BOUND) return f->x.minus && other_float_bound(l, f);
-    if (f->kind != FACT_BOUND) return false;
+    if (f->kind == FACT_FLOAT_BOUND)
+        return f->x.minus && other_float_bound(l, f);
+    if (f->kind != FACT_BOUND)
+        return false;
     const struct fact *g = opposite(l, f);
     if (g && (f->x.minus || g < f) && !(g->x.minus && !f->x.minus))
         return true; /* the other one begins the chain */
-    if (!f->is_unsigned || f->y.kind != FACT_NO_OPERAND) return false;
-    for (size_t i = 0; i < l->facts.count; i++) { /* a signed x >= 0 says the same about small numbers */
+    if (!f->is_unsigned || f->y.kind != FACT_NO_OPERAND)
+        return false;
+    for (size_t i = 0; i < l->facts.count;
+         i++) { /* a signed x >= 0 says the same about small numbers */
         const struct fact *s = &l->facts.data[i];
-        if (s->kind == FACT_BOUND && !s->is_unsigned && s->y.kind == FACT_NO_OPERAND && s->x.minus &&
-            s->value <= 0 && same_operand(&s->x, &f->x))
+        if (s->kind == FACT_BOUND && !s->is_unsigned && s->y.kind == FACT_NO_OPERAND &&
+            s->x.minus && s->value <= 0 && same_operand(&s->x, &f->x))
             return true;
     }
     return false;
@@ -85,18 +101,22 @@ static bool printed_elsewhere(const struct certificate_loop *l, const struct fac
 
 static void put_bound(struct text *t, const struct certificate_loop *l, const struct fact *f)
 {
-    const struct fact *g = opposite(l, f), *upper = f->x.minus ? g : f, *lower = f->x.minus ? f : g;
+    const struct fact *g = opposite(l, f), *upper = f->x.minus ? g : f,
+                      *lower = f->x.minus ? f : g;
     struct fact plain = *f;
-    if (plain.x.minus) plain.x.minus = false, plain.y.minus = !plain.y.minus;
+    if (plain.x.minus)
+        plain.x.minus = false, plain.y.minus = !plain.y.minus;
     if (upper && lower && upper->value == -lower->value) {
         put_sum(t, &plain);
         text_put(t, " = ");
         put_number(t, upper->value);
         return;
     }
-    if (lower) put_number(t, -lower->value), text_put(t, " <= ");
+    if (lower)
+        put_number(t, -lower->value), text_put(t, " <= ");
     put_sum(t, &plain);
-    if (upper) text_put(t, " <= "), put_number(t, upper->value);
+    if (upper)
+        text_put(t, " <= "), put_number(t, upper->value);
 }
 
 /* The shortest decimal that reads back as the same float. */
@@ -104,7 +124,8 @@ static void put_float(struct text *t, const struct fact *f, bool negated)
 {
     uint64_t bits = (uint64_t)f->value;
     double v = 0;
-    if (f->bits == 64) memcpy(&v, &bits, sizeof v);
+    if (f->bits == 64)
+        memcpy(&v, &bits, sizeof v);
     if (f->bits == 32) {
         uint32_t half = (uint32_t)bits;
         float narrow;
@@ -115,56 +136,71 @@ static void put_float(struct text *t, const struct fact *f, bool negated)
         text_add(t, "%sfloat16:0x%04lx", negated ? "-" : "", (unsigned long)bits);
         return;
     }
-    if (negated) v = v == 0 ? 0 : -v;
+    if (negated)
+        v = v == 0 ? 0 : -v;
     char digits[40];
     for (int n = 1; n <= 17; n++) {
         snprintf(digits, sizeof digits, "%.*g", n, v);
         double back = strtod(digits, NULL);
-        if (f->bits == 64 ? back == v : (float)back == (float)v) break;
+        if (f->bits == 64 ? back == v : (float)back == (float)v)
+            break;
     }
     text_put(t, digits);
 }
 
-static void put_float_bound(struct text *t, const struct certificate_loop *l, const struct fact *f)
+static void put_float_bound(struct text *t, const struct certificate_loop *l,
+                            const struct fact *f)
 {
     const struct fact *g = other_float_bound(l, f), *upper = f->x.minus ? NULL : f,
                       *lower = f->x.minus ? f : g;
     bool number = false;
     for (size_t i = 0; i < l->facts.count; i++)
-        number |= l->facts.data[i].kind == FACT_NUMBER && same_operand(&l->facts.data[i].x, &f->x);
-    if (lower) put_float(t, lower, true), text_put(t, " <= ");
+        number |=
+            l->facts.data[i].kind == FACT_NUMBER && same_operand(&l->facts.data[i].x, &f->x);
+    if (lower)
+        put_float(t, lower, true), text_put(t, " <= ");
     put_operand(t, f, &f->x);
-    if (upper) text_put(t, " <= "), put_float(t, upper, false);
-    if (!number) text_put(t, " or NaN");
+    if (upper)
+        text_put(t, " <= "), put_float(t, upper, false);
+    if (!number)
+        text_put(t, " or NaN");
 }
 
-/* x - y = 0 reads x = y, x + y - z = 0 reads x + y = z; all of it modulo 2^width, as in the program. */
+/* x - y = 0 reads x = y, x + y - z = 0 reads x + y = z; all of it modulo 2^width, as in the
+ * program. */
 static void put_modular_sum(struct text *t, const struct fact *f)
 {
     const struct fact_operand *operands[3] = {&f->x, &f->y, &f->z};
     bool any = false;
     for (int i = 0; i < 3; i++) {
-        if (operands[i]->kind == FACT_NO_OPERAND || operands[i]->minus) continue;
-        if (any) text_put(t, " + ");
+        if (operands[i]->kind == FACT_NO_OPERAND || operands[i]->minus)
+            continue;
+        if (any)
+            text_put(t, " + ");
         put_operand(t, f, operands[i]);
         any = true;
     }
     text_put(t, any ? " = " : "0 = ");
     any = false;
     for (int i = 0; i < 3; i++) {
-        if (operands[i]->kind == FACT_NO_OPERAND || !operands[i]->minus) continue;
-        if (any) text_put(t, " + ");
+        if (operands[i]->kind == FACT_NO_OPERAND || !operands[i]->minus)
+            continue;
+        if (any)
+            text_put(t, " + ");
         put_operand(t, f, operands[i]);
         any = true;
     }
-    if (any && f->value) text_put(t, " + ");
-    if (!any || f->value) put_number(t, f->value);
+    if (any && f->value)
+        text_put(t, " + ");
+    if (!any || f->value)
+        put_number(t, f->value);
 }
 
 static void put_low_bits(struct text *t, const struct fact *f)
 {
     bool two = f->y.kind != FACT_NO_OPERAND;
-    if (two) text_put(t, "(");
+    if (two)
+        text_put(t, "(");
     put_operand(t, f, &f->x);
     if (two) {
         text_put(t, " - ");
@@ -206,15 +242,24 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
 #include "certificate/facts.def"
 #undef FACT
     };
-    if (words[f->kind]) put_words(t, f, words[f->kind]);
-    if (f->kind == FACT_BOUND) put_bound(t, l, f);
-    if (f->kind == FACT_LOW_BITS) put_low_bits(t, f);
-    if (f->kind == FACT_EQUAL || f->kind == FACT_DIFFERENT) put_equality(t, f);
-    if (f->kind == FACT_SUM) put_modular_sum(t, f);
-    if (f->kind == FACT_FLOAT_BOUND) put_float_bound(t, l, f);
-    if (f->kind == FACT_RELATION) fact_relation_print(t, &f->relation);
-    if (f->kind == FACT_FORALL) fact_forall_print(t, f->forall);
-    if (f->kind == FACT_CONDITION) fact_condition_print(t, f->forall);
+    if (words[f->kind])
+        put_words(t, f, words[f->kind]);
+    if (f->kind == FACT_BOUND)
+        put_bound(t, l, f);
+    if (f->kind == FACT_LOW_BITS)
+        put_low_bits(t, f);
+    if (f->kind == FACT_EQUAL || f->kind == FACT_DIFFERENT)
+        put_equality(t, f);
+    if (f->kind == FACT_SUM)
+        put_modular_sum(t, f);
+    if (f->kind == FACT_FLOAT_BOUND)
+        put_float_bound(t, l, f);
+    if (f->kind == FACT_RELATION)
+        fact_relation_print(t, &f->relation);
+    if (f->kind == FACT_FORALL)
+        fact_forall_print(t, f->forall);
+    if (f->kind == FACT_CONDITION)
+        fact_condition_print(t, f->forall);
 }
 
 static const struct instruction *with_place(const struct function *f, uint32_t block)
@@ -226,12 +271,15 @@ static const struct instruction *with_place(const struct function *f, uint32_t b
     return &f->instructions.data[b->instructions.data[0]];
 }
 
-static void put_place(struct text *t, const struct program *p, uint32_t function, uint32_t block)
+static void put_place(struct text *t, const struct program *p, uint32_t function,
+                      uint32_t block)
 {
     char place[256];
     const struct function *f = &p->functions.data[function];
-    if (block >= f->blocks.count) return;
-    text_put(t, place_text(p, instruction_place(p, with_place(f, block)), place, sizeof place));
+    if (block >= f->blocks.count)
+        return;
+    text_put(t,
+             place_text(p, instruction_place(p, with_place(f, block)), place, sizeof place));
 }
 
 /* "[after repeating the loop at a.c:5, not the loop at a.c:9]" */
@@ -241,7 +289,8 @@ static void put_guard(struct text *t, const struct certificate *c, const struct 
     const char *separator = " [after";
     for (size_t g = 0; g < c->ghosts.count; g++) {
         const struct certificate_ghost *ghost = &c->ghosts.data[g];
-        if (!(f->ghosts >> g & 1)) continue;
+        if (!(f->ghosts >> g & 1))
+            continue;
         bool loop = ghost->kind == CERTIFICATE_GHOST_LOOP;
         text_add(t, "%s %s%s", separator, f->values >> g & 1 ? "" : "not ",
                  loop ? "repeating the loop at " : "taking the branch at ");
@@ -255,7 +304,8 @@ static void put_facts(struct text *t, const struct certificate_loop *l)
 {
     bool any = false;
     for (size_t k = 0; k < l->facts.count; k++) {
-        if (printed_elsewhere(l, &l->facts.data[k])) continue;
+        if (printed_elsewhere(l, &l->facts.data[k]))
+            continue;
         text_put(t, any ? ", " : " ");
         put_fact(t, l, &l->facts.data[k]);
         any = true;
@@ -269,7 +319,8 @@ static bool same_guard(const struct fact *f, const struct fact *g)
 }
 
 /* "loop at a.c:5", "calls of f" */
-static void put_where(struct text *t, const struct program *p, const struct certificate_loop *l)
+static void put_where(struct text *t, const struct program *p,
+                      const struct certificate_loop *l)
 {
     static const char *const words[] = {
         [CERTIFICATE_AT_CALLS] = "calls of ", [CERTIFICATE_AT_RETURN] = "returns of "};
@@ -285,18 +336,22 @@ static void put_where(struct text *t, const struct program *p, const struct cert
 static void put_guarded(struct text *t, const struct certificate *c, const struct program *p,
                         const struct certificate_loop *l, const struct fact *first)
 {
-    struct certificate_loop part = {.path = l->path, .function = l->function, .header = l->header};
+    struct certificate_loop part = {
+        .path = l->path, .function = l->function, .header = l->header};
     for (size_t k = 0; k < l->facts.count; k++)
-        if (same_guard(&l->facts.data[k], first)) VECTOR_PUSH(&part.facts, l->facts.data[k]);
+        if (same_guard(&l->facts.data[k], first))
+            VECTOR_PUSH(&part.facts, l->facts.data[k]);
     put_where(t, p, l);
-    if (first->ghosts) put_guard(t, c, p, first);
+    if (first->ghosts)
+        put_guard(t, c, p, first);
     text_put(t, ":");
     put_facts(t, &part);
     VECTOR_RELEASE(&part.facts);
 }
 
 /* One of them holds. */
-static void put_graphs(struct text *t, const struct program *p, const struct certificate_loop *l)
+static void put_graphs(struct text *t, const struct program *p,
+                       const struct certificate_loop *l)
 {
     put_where(t, p, l);
     text_add(t, l->graphs.count > 1 ? ": one of\n" : ":\n");
@@ -312,19 +367,23 @@ void certificate_print(const struct certificate *c, const struct program *p, str
     static const struct fact anywhere;
     for (size_t i = 0; i < c->loops.count; i++) {
         const struct certificate_loop *l = &c->loops.data[i];
-        if (l->function >= p->functions.count) continue;
+        if (l->function >= p->functions.count)
+            continue;
         for (size_t k = 0; k < l->facts.count; k++) {
             bool again = false;
             for (size_t b = 0; b < k && !again; b++)
                 again = same_guard(&l->facts.data[b], &l->facts.data[k]);
-            if (!again) put_guarded(t, c, p, l, &l->facts.data[k]);
+            if (!again)
+                put_guarded(t, c, p, l, &l->facts.data[k]);
         }
         if (l->graphs.count) {
             put_graphs(t, p, l);
             continue;
         }
-        if (!l->facts.count) put_guarded(t, c, p, l, &anywhere);
-        if (!l->ranks.count) continue;
+        if (!l->facts.count)
+            put_guarded(t, c, p, l, &anywhere);
+        if (!l->ranks.count)
+            continue;
         text_put(t, "  in every round falls");
         for (size_t k = 0; k < l->ranks.count; k++) {
             text_put(t, k ? ", or, where that stays, " : " ");

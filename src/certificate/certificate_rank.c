@@ -26,17 +26,22 @@ bool fact_rank_read(struct fact_rank *r, char *line)
     char *rest, *word = strtok_r(line, " ", &rest);
     *r = (struct fact_rank){0};
     for (; word; word = strtok_r(NULL, " ", &rest)) {
-        if (r->count == RANK_PARTS) return false;
+        if (r->count == RANK_PARTS)
+            return false;
         long factor = strtol(word, NULL, 10);
-        if (factor < -RANK_MOST_FACTOR || factor > RANK_MOST_FACTOR) return false;
+        if (factor < -RANK_MOST_FACTOR || factor > RANK_MOST_FACTOR)
+            return false;
         unsigned reading = 0;
-        char *how = strtok_r(NULL, " ", &rest), *operand = how ? strtok_r(NULL, " ", &rest) : NULL;
+        char *how = strtok_r(NULL, " ", &rest),
+             *operand = how ? strtok_r(NULL, " ", &rest) : NULL;
         while (how && reading < READINGS && !text_same(how, readings[reading]))
             reading++;
-        if (!operand || reading == READINGS) return false;
+        if (!operand || reading == READINGS)
+            return false;
         r->part[r->count].factor = (int)factor;
         r->part[r->count].reading = reading;
-        if (!fact_operand_read(operand, &r->part[r->count++].x)) return false;
+        if (!fact_operand_read(operand, &r->part[r->count++].x))
+            return false;
     }
     return r->count > 0;
 }
@@ -48,8 +53,10 @@ void fact_rank_print(struct text *t, const struct fact_rank *r)
         int factor = r->part[i].factor, size = abs(factor);
         bool absolute = r->part[i].reading == RANK_SIZE;
         text_put(t, factor < 0 ? (i ? " - " : "-") : (i ? " + " : ""));
-        if (size != 1) text_add(t, "%d*", size);
+        if (size != 1)
+            text_add(t, "%d*", size);
         text_add(t, absolute ? "|%s|" : "%s", r->part[i].x.name);
-        if (r->part[i].x.offset) text_put(t, "'s offset");
+        if (r->part[i].x.offset)
+            text_put(t, "'s offset");
     }
 }

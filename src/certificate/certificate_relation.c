@@ -1,4 +1,5 @@
-/* Relations in certificates: `relation WIDTH LEFT RIGHT +operand ... #constant ... operation:a:b ...`. */
+/* Relations in certificates: `relation WIDTH LEFT RIGHT +operand ... #constant ...
+ * operation:a:b ...`. */
 #include "certificate/certificate.h"
 
 #include "base/failure.h"
@@ -15,7 +16,8 @@ const struct fact_operation fact_operations[] = {
 void fact_relation_write(struct text *t, const struct fact *f)
 {
     LAW(f->kind == FACT_RELATION);
-    LAW(f->relation.operands <= FACT_OPERANDS && f->relation.constants <= FACT_CONSTANTS && f->relation.steps <= FACT_STEPS);
+    LAW(f->relation.operands <= FACT_OPERANDS && f->relation.constants <= FACT_CONSTANTS &&
+        f->relation.steps <= FACT_STEPS);
     const struct fact_relation *r = &f->relation;
     text_add(t, " %u %u %u", f->bits, r->left, r->right);
     for (unsigned i = 0; i < r->operands; i++)
@@ -23,14 +25,16 @@ void fact_relation_write(struct text *t, const struct fact *f)
     for (unsigned i = 0; i < r->constants; i++)
         text_add(t, " #%lx", (unsigned long)r->constant[i]);
     for (unsigned i = 0; i < r->steps; i++)
-        text_add(t, " %s:%u:%u", fact_operations[r->step[i].operation].word, r->step[i].a, r->step[i].b);
+        text_add(t, " %s:%u:%u", fact_operations[r->step[i].operation].word, r->step[i].a,
+                 r->step[i].b);
 }
 
 static bool read_step(const char *word, struct fact_step *s)
 {
     char name[16];
     unsigned a, b, i = 0;
-    if (sscanf(word, "%15[a-z]:%u:%u", name, &a, &b) != 3) return false;
+    if (sscanf(word, "%15[a-z]:%u:%u", name, &a, &b) != 3)
+        return false;
     while (fact_operations[i].word && !text_same(fact_operations[i].word, name))
         i++;
     *s = (struct fact_step){(uint8_t)i, (uint8_t)a, (uint8_t)b};
@@ -46,7 +50,8 @@ static bool read_part(struct fact_relation *r, char *word)
         r->constant[r->constants++] = strtoull(word + 1, NULL, 16);
         return true;
     }
-    if (r->steps == FACT_STEPS || !read_step(word, &r->step[r->steps])) return false;
+    if (r->steps == FACT_STEPS || !read_step(word, &r->step[r->steps]))
+        return false;
     unsigned own = (unsigned)r->operands + r->constants + r->steps++;
     const struct fact_step *s = &r->step[r->steps - 1];
     return s->a < own && s->b < own;
@@ -58,20 +63,24 @@ bool fact_relation_read(struct fact *f, char **rest)
     unsigned long number[3];
     char *word, *end;
     for (int i = 0; i < 3; i++) {
-        if (!(word = strtok_r(NULL, " ", rest))) return false;
+        if (!(word = strtok_r(NULL, " ", rest)))
+            return false;
         number[i] = strtoul(word, &end, 10);
-        if (*end || number[i] > 64) return false;
+        if (*end || number[i] > 64)
+            return false;
     }
     f->bits = (unsigned)number[0];
     while ((word = strtok_r(NULL, " ", rest)))
-        if (!read_part(r, word)) return false;
+        if (!read_part(r, word))
+            return false;
     unsigned registers = (unsigned)r->operands + r->constants + r->steps;
     r->left = (uint8_t)number[1];
     r->right = (uint8_t)number[2];
     return f->bits && r->operands && number[1] < registers && number[2] < registers;
 }
 
-static void print_register(struct text *t, const struct fact_relation *r, unsigned which, bool inside)
+static void print_register(struct text *t, const struct fact_relation *r, unsigned which,
+                           bool inside)
 {
     if (which < r->operands) {
         text_add(t, r->operand[which].offset ? "offset(%s)" : "%s", r->operand[which].name);
@@ -79,15 +88,18 @@ static void print_register(struct text *t, const struct fact_relation *r, unsign
     }
     which -= r->operands;
     if (which < r->constants) {
-        text_add(t, r->constant[which] < 1000 ? "%lu" : "0x%lx", (unsigned long)r->constant[which]);
+        text_add(t, r->constant[which] < 1000 ? "%lu" : "0x%lx",
+                 (unsigned long)r->constant[which]);
         return;
     }
     const struct fact_step *s = &r->step[which - r->constants];
-    if (inside) text_put(t, "(");
+    if (inside)
+        text_put(t, "(");
     print_register(t, r, s->a, true);
     text_add(t, " %s ", fact_operations[s->operation].sign);
     print_register(t, r, s->b, true);
-    if (inside) text_put(t, ")");
+    if (inside)
+        text_put(t, ")");
 }
 
 void fact_relation_print(struct text *t, const struct fact_relation *r)

@@ -1,5 +1,6 @@
-/* Conditions of certificates for people: SMT-LIB text becomes infix, what is denied is pushed down to comparisons,
- * and numbers v1, v2, ... have the names that are given. Words that are not known stay as they are. */
+/* Conditions of certificates for people: SMT-LIB text becomes infix, what is denied is pushed
+ * down to comparisons, and numbers v1, v2, ... have the names that are given. Words that are
+ * not known stay as they are. */
 #include "certificate/condition_print.h"
 
 #include "base/failure.h"
@@ -21,10 +22,11 @@ static void put_condition(struct printing *, const char **, bool denied);
 static const struct operation {
     const char *word, *sign, *opposite;
 } operations[] = {
-    {"=", "=", "!="},      {"bvslt", "<", ">="}, {"bvsle", "<=", ">"}, {"bvsgt", ">", "<="}, {"bvsge", ">=", "<"},
-    {"bvult", "<", ">="},  {"bvule", "<=", ">"}, {"bvugt", ">", "<="}, {"bvuge", ">=", "<"}, {"or", "or", "and"},
-    {"and", "and", "or"},  {"bvadd", "+", "+"},  {"bvsub", "-", "-"},  {"bvmul", "*", "*"},  {"bvurem", "%", "%"},
-    {"bvsrem", "%", "%"},  {"bvand", "&", "&"},  {"bvor", "|", "|"},   {"bvxor", "^", "^"},  {"bvshl", "<<", "<<"},
+    {"=", "=", "!="},       {"bvslt", "<", ">="}, {"bvsle", "<=", ">"}, {"bvsgt", ">", "<="},
+    {"bvsge", ">=", "<"},   {"bvult", "<", ">="}, {"bvule", "<=", ">"}, {"bvugt", ">", "<="},
+    {"bvuge", ">=", "<"},   {"or", "or", "and"},  {"and", "and", "or"}, {"bvadd", "+", "+"},
+    {"bvsub", "-", "-"},    {"bvmul", "*", "*"},  {"bvurem", "%", "%"}, {"bvsrem", "%", "%"},
+    {"bvand", "&", "&"},    {"bvor", "|", "|"},   {"bvxor", "^", "^"},  {"bvshl", "<<", "<<"},
     {"bvlshr", ">>", ">>"}, {NULL, NULL, NULL},
 };
 
@@ -51,7 +53,8 @@ static void put_constant(struct text *t, const char *digits, size_t count)
 
 static void put_word(struct printing *d, const char *word, size_t length)
 {
-    bool number = (*word == 'v' || *word == 'w') && length > 1 && isdigit((unsigned char)word[1]);
+    bool number =
+        (*word == 'v' || *word == 'w') && length > 1 && isdigit((unsigned char)word[1]);
     uint64_t n = number ? strtoull(word + 1, NULL, 10) : 0;
     if (number && n >= 1 && n <= d->count && d->names[n][0])
         text_add(d->t, *word == 'w' ? "the next %s" : "%s", d->names[n]);
@@ -64,7 +67,8 @@ static void put_word(struct printing *d, const char *word, size_t length)
 static const struct operation *find_operation(const char *word, size_t length)
 {
     for (const struct operation *o = operations; o->word; o++)
-        if (strlen(o->word) == length && !memcmp(o->word, word, length)) return o;
+        if (strlen(o->word) == length && !memcmp(o->word, word, length))
+            return o;
     return NULL;
 }
 
@@ -90,46 +94,57 @@ static bool binds(const struct operation *o)
     return !strcmp(o->sign, o->opposite) && *o->sign != '+' && *o->sign != '-';
 }
 
-static void put_more_operands(struct printing *d, const char **at, const struct operation *o, bool denied)
+static void put_more_operands(struct printing *d, const char **at, const struct operation *o,
+                              bool denied)
 {
     bool inner = !strcmp(o->word, "or") || !strcmp(o->word, "and"), first = true;
     for (skip_blanks(at); **at && **at != ')'; skip_blanks(at)) {
-        if (!first) text_add(d->t, " %s ", denied ? o->opposite : o->sign);
+        if (!first)
+            text_add(d->t, " %s ", denied ? o->opposite : o->sign);
         put_condition(d, at, inner && denied);
         first = false;
     }
-    if (compares(o) && !strncmp(o->word, "bvu", 3)) text_put(d->t, " unsigned");
-    if (**at) ++*at;
+    if (compares(o) && !strncmp(o->word, "bvu", 3))
+        text_put(d->t, " unsigned");
+    if (**at)
+        ++*at;
 }
 
 /* 3 < x is told as x > 3. */
 static void put_turned(struct printing *d, const char **at, const char *sign)
 {
-    static const char *const turned[][2] = {{"<", ">"}, {"<=", ">="}, {">", "<"}, {">=", "<="}, {"=", "="}, {"!=", "!="}};
+    static const char *const turned[][2] = {{"<", ">"},   {"<=", ">="}, {">", "<"},
+                                            {">=", "<="}, {"=", "="},   {"!=", "!="}};
     struct text constant = {0}, *out = d->t;
     d->t = &constant;
     put_condition(d, at, false);
     d->t = out;
     put_condition(d, at, false);
     for (size_t i = 0; i < sizeof turned / sizeof *turned; i++)
-        if (!strcmp(sign, turned[i][0])) text_add(d->t, " %s %s", turned[i][1], text_of(&constant));
+        if (!strcmp(sign, turned[i][0]))
+            text_add(d->t, " %s %s", turned[i][1], text_of(&constant));
     text_release(&constant);
 }
 
-static void put_operands(struct printing *d, const char **at, const struct operation *o, bool denied)
+static void put_operands(struct printing *d, const char **at, const struct operation *o,
+                         bool denied)
 {
     bool choice = !strcmp(denied ? o->opposite : o->sign, "or") || binds(o);
     skip_blanks(at);
-    if (compares(o) && **at == '#') put_turned(d, at, denied ? o->opposite : o->sign);
-    if (choice) text_put(d->t, "(");
+    if (compares(o) && **at == '#')
+        put_turned(d, at, denied ? o->opposite : o->sign);
+    if (choice)
+        text_put(d->t, "(");
     put_more_operands(d, at, o, denied);
-    if (choice) text_put(d->t, ")");
+    if (choice)
+        text_put(d->t, ")");
 }
 
 static void skip_end(const char **at)
 {
     skip_blanks(at);
-    if (**at) ++*at;
+    if (**at)
+        ++*at;
 }
 
 /* (ite c a b) */
@@ -145,7 +160,8 @@ static void put_choice(struct printing *d, const char **at)
     skip_end(at);
 }
 
-/* ((_ extract 7 0) x) and widenings, which change nothing that people see; false: it is something else. */
+/* ((_ extract 7 0) x) and widenings, which change nothing that people see; false: it is
+ * something else. */
 static bool put_resized(struct printing *d, const char **at)
 {
     unsigned high, low;
@@ -155,8 +171,10 @@ static bool put_resized(struct printing *d, const char **at)
         text_add(d->t, "the low %u bits of ", high + 1);
     else if (n)
         text_add(d->t, "bits %u to %u of ", low, high);
-    if (!n) sscanf(*at, "(_ %*[a-z]_extend %u)%n", &high, &n);
-    if (!n) return false;
+    if (!n)
+        sscanf(*at, "(_ %*[a-z]_extend %u)%n", &high, &n);
+    if (!n)
+        return false;
     *at += n;
     put_condition(d, at, false);
     skip_end(at);
@@ -173,7 +191,8 @@ static void put_condition(struct printing *d, const char **at, bool denied)
     skip_blanks(at);
     if (**at != '(') {
         size_t length = word_length(*at);
-        if (denied) text_put(d->t, "not ");
+        if (denied)
+            text_put(d->t, "not ");
         put_word(d, *at, length);
         *at += length;
         return;
@@ -199,12 +218,14 @@ static void put_condition(struct printing *d, const char **at, bool denied)
         *at += length;
         put_operands(d, at, o, denied);
     } else {
-        if (denied) text_put(d->t, "not ");
+        if (denied)
+            text_put(d->t, "not ");
         put_raw(d, at);
     }
 }
 
-void condition_print(const char *condition, const condition_name *names, size_t count, struct text *t)
+void condition_print(const char *condition, const condition_name *names, size_t count,
+                     struct text *t)
 {
     LAW(*condition);
     struct printing p = {names, count, t};

@@ -1,6 +1,7 @@
-/* Graphs of memory in the words of the source: what variables lead to, how long lists are and what each of their
- * elements holds. `a -> list by n, 1 or more nodes, each h >= 10, then null`. Names of fields come from the C
- * types of variables; where nothing is known a field is told by its offset. */
+/* Graphs of memory in the words of the source: what variables lead to, how long lists are and
+ * what each of their elements holds. `a -> list by n, 1 or more nodes, each h >= 10, then
+ * null`. Names of fields come from the C types of variables; where nothing is known a field
+ * is told by its offset. */
 #include "certificate/shape_print.h"
 
 #include "certificate/condition_print.h"
@@ -15,8 +16,8 @@ struct drawing {
     const struct program *p;
     uint64_t path;
     const struct function *f;
-    uint32_t *types;      /* by object: its C type; 0: not known */
-    uint32_t *seen;       /* by object: 1: led to once, 2: more often; UINT32_MAX: told already */
+    uint32_t *types; /* by object: its C type; 0: not known */
+    uint32_t *seen;  /* by object: 1: led to once, 2: more often; UINT32_MAX: told already */
     condition_name *numbers; /* by number: its name; "" so far */
     struct text *t;
 };
@@ -29,16 +30,21 @@ static uint32_t pointed_to(const struct program *p, uint32_t ctype)
     return c->kind == CTYPE_POINTER ? c->element : 0;
 }
 
-/* The member at an offset, or the one inside that member, and so on: "message.length". The innermost one; null: none. */
-static const struct cmember *put_member(const struct program *p, uint32_t ctype, uint64_t bit, struct text *t)
+/* The member at an offset, or the one inside that member, and so on: "message.length". The
+ * innermost one; null: none. */
+static const struct cmember *put_member(const struct program *p, uint32_t ctype, uint64_t bit,
+                                        struct text *t)
 {
     const struct ctype *c = &p->ctypes.data[ctype];
     for (uint32_t i = 0; c->kind == CTYPE_STRUCT && i < c->member_count; i++) {
         const struct cmember *m = &c->members[i];
-        if (bit < m->bit_offset || bit >= m->bit_offset + m->bit_size) continue;
+        if (bit < m->bit_offset || bit >= m->bit_offset + m->bit_size)
+            continue;
         bool inside = p->ctypes.data[m->ctype].kind == CTYPE_STRUCT;
-        if (!inside && bit != m->bit_offset) return NULL;
-        if (t) text_add(t, inside ? "%s." : "%s", m->name);
+        if (!inside && bit != m->bit_offset)
+            return NULL;
+        if (t)
+            text_add(t, inside ? "%s." : "%s", m->name);
         return inside ? put_member(p, m->ctype, bit - m->bit_offset, t) : m;
     }
     return NULL;
@@ -59,7 +65,8 @@ static void put_field(struct drawing *d, struct text *t, uint32_t object, uint32
 
 static const struct variable *variable_of(const struct drawing *d, uint32_t instruction)
 {
-    if (instruction >= d->f->instructions.count) return NULL;
+    if (instruction >= d->f->instructions.count)
+        return NULL;
     uint32_t v = d->f->instructions.data[instruction].variable;
     return v == UINT32_MAX ? NULL : &d->p->variables.data[v];
 }
@@ -68,14 +75,17 @@ static const struct variable *variable_of(const struct drawing *d, uint32_t inst
 static const struct variable *local_of(const struct drawing *d, const struct shape_object *o)
 {
     for (uint32_t i = 0; o->storage == SHAPE_STACK && i < d->f->instructions.count; i++)
-        if (d->f->instructions.data[i].op == OP_ALLOCA && hash_pair(d->path, i) == o->site) return variable_of(d, i);
+        if (d->f->instructions.data[i].op == OP_ALLOCA && hash_pair(d->path, i) == o->site)
+            return variable_of(d, i);
     return NULL;
 }
 
 static bool learn(struct drawing *d, const struct shape_value *v, uint32_t ctype)
 {
-    if (v->kind != SHAPE_POINTER || v->offset || v->number || d->types[v->object] || !ctype) return false;
-    if (d->p->ctypes.data[ctype].kind != CTYPE_STRUCT) return false;
+    if (v->kind != SHAPE_POINTER || v->offset || v->number || d->types[v->object] || !ctype)
+        return false;
+    if (d->p->ctypes.data[ctype].kind != CTYPE_STRUCT)
+        return false;
     d->types[v->object] = ctype;
     return true;
 }
@@ -84,12 +94,15 @@ static void find_types(struct drawing *d)
 {
     const struct shape_graph *g = d->g;
     for (size_t i = 0; i < g->roots.count; i++) {
-        const struct variable *v = g->roots.data[i].depth ? NULL : variable_of(d, g->roots.data[i].instruction);
-        if (v) learn(d, &g->roots.data[i].value, pointed_to(d->p, v->ctype));
+        const struct variable *v =
+            g->roots.data[i].depth ? NULL : variable_of(d, g->roots.data[i].instruction);
+        if (v)
+            learn(d, &g->roots.data[i].value, pointed_to(d->p, v->ctype));
     }
     for (uint32_t i = 1; i <= g->objects.count; i++) {
         const struct variable *v = local_of(d, &g->objects.data[i - 1]);
-        if (v) d->types[i] = v->ctype;
+        if (v)
+            d->types[i] = v->ctype;
     }
     for (bool more = true; more;) {
         more = false;
@@ -108,11 +121,13 @@ static void find_types(struct drawing *d)
 
 /* --- rows --- */
 
-static void put_rows(struct drawing *d, enum shape_row_kind kind, uint32_t object, const char *before)
+static void put_rows(struct drawing *d, enum shape_row_kind kind, uint32_t object,
+                     const char *before)
 {
     for (size_t i = 0; i < d->g->rows.count; i++) {
         const struct shape_row *r = &d->g->rows.data[i];
-        if (r->kind != kind || r->object != object) continue;
+        if (r->kind != kind || r->object != object)
+            continue;
         text_put(d->t, before);
         condition_print(r->condition, d->numbers, d->g->numbers.count, d->t);
         before = " and ";
@@ -123,10 +138,12 @@ static void put_rows(struct drawing *d, enum shape_row_kind kind, uint32_t objec
 
 static void put_value(struct drawing *, const struct shape_value *);
 
-static const struct shape_value *cell_value(const struct drawing *d, uint32_t object, uint32_t at)
+static const struct shape_value *cell_value(const struct drawing *d, uint32_t object,
+                                            uint32_t at)
 {
     for (size_t i = 0; i < d->g->cells.count; i++)
-        if (d->g->cells.data[i].object == object && d->g->cells.data[i].at == at) return &d->g->cells.data[i].value;
+        if (d->g->cells.data[i].object == object && d->g->cells.data[i].at == at)
+            return &d->g->cells.data[i].value;
     return NULL;
 }
 
@@ -153,9 +170,11 @@ static void put_fields(struct drawing *d, uint32_t object)
     const char *separator = " {";
     for (size_t i = 0; i < d->g->cells.count; i++) {
         const struct shape_cell *c = &d->g->cells.data[i];
-        if (c->object != object || is_link(o, c->at) || c->value.kind == SHAPE_UNKNOWN) continue;
+        if (c->object != object || is_link(o, c->at) || c->value.kind == SHAPE_UNKNOWN)
+            continue;
         bool number = c->value.kind == SHAPE_NUMBER;
-        if (number && d->g->numbers.data[c->value.number - 1].owner == object) continue;
+        if (number && d->g->numbers.data[c->value.number - 1].owner == object)
+            continue;
         text_put(d->t, separator);
         put_field(d, d->t, object, c->at);
         text_put(d->t, c->value.kind == SHAPE_POINTER ? " -> " : " = ");
@@ -167,7 +186,8 @@ static void put_fields(struct drawing *d, uint32_t object)
             put_value(d, &c->value);
         separator = ", ";
     }
-    if (separator[1] == ' ') text_put(d->t, "}");
+    if (separator[1] == ' ')
+        text_put(d->t, "}");
 }
 
 static void put_list(struct drawing *d, uint32_t object)
@@ -186,7 +206,8 @@ static void put_list(struct drawing *d, uint32_t object)
     put_rows(d, SHAPE_STEP, object, ", neighbours ");
     put_fields(d, object);
     const struct shape_value *after = cell_value(d, object, o->next[0]);
-    if (!after) return;
+    if (!after)
+        return;
     text_put(d->t, ", then ");
     if (is_zero(after))
         text_put(d->t, "null");
@@ -205,10 +226,13 @@ static void put_object(struct drawing *d, uint32_t object)
         return;
     }
     bool told = d->seen[object] == UINT32_MAX, often = d->seen[object] > 1;
-    if (often || told) text_add(d->t, "#%u", object);
+    if (often || told)
+        text_add(d->t, "#%u", object);
     d->seen[object] = UINT32_MAX;
-    if (told) return;
-    if (often) text_put(d->t, " ");
+    if (told)
+        return;
+    if (often)
+        text_put(d->t, " ");
     if (o->dead)
         text_put(d->t, "freed memory");
     else if (o->kind == SHAPE_LIST)
@@ -265,7 +289,8 @@ static void put_value(struct drawing *d, const struct shape_value *v)
 
 static void name_number(struct drawing *d, const struct shape_value *v, const char *name)
 {
-    if (v->kind != SHAPE_NUMBER || d->numbers[v->number][0]) return;
+    if (v->kind != SHAPE_NUMBER || d->numbers[v->number][0])
+        return;
     snprintf(d->numbers[v->number], sizeof(condition_name), "%s", name);
 }
 
@@ -273,8 +298,10 @@ static void name_numbers(struct drawing *d)
 {
     const struct shape_graph *g = d->g;
     for (size_t i = 0; i < g->roots.count; i++) {
-        const struct variable *v = g->roots.data[i].depth ? NULL : variable_of(d, g->roots.data[i].instruction);
-        if (v) name_number(d, &g->roots.data[i].value, v->name);
+        const struct variable *v =
+            g->roots.data[i].depth ? NULL : variable_of(d, g->roots.data[i].instruction);
+        if (v)
+            name_number(d, &g->roots.data[i].value, v->name);
     }
     for (size_t i = 0; i < g->cells.count; i++) {
         const struct shape_cell *c = &g->cells.data[i];
@@ -283,8 +310,10 @@ static void name_numbers(struct drawing *d)
         if (local && d->p->ctypes.data[local->ctype].kind != CTYPE_STRUCT) {
             text_put(&name, local->name);
         } else {
-            bool element = c->value.kind == SHAPE_NUMBER && g->numbers.data[c->value.number - 1].owner;
-            if (!element) text_add(&name, "#%u.", c->object);
+            bool element =
+                c->value.kind == SHAPE_NUMBER && g->numbers.data[c->value.number - 1].owner;
+            if (!element)
+                text_add(&name, "#%u.", c->object);
             put_field(d, &name, c->object, c->at);
         }
         name_number(d, &c->value, text_of(&name));
@@ -294,16 +323,21 @@ static void name_numbers(struct drawing *d)
 
 static void count_reference(struct drawing *d, const struct shape_value *v)
 {
-    if (v->kind == SHAPE_POINTER && v->target != SHAPE_AT_SELF && d->seen[v->object] < 2) d->seen[v->object]++;
+    if (v->kind == SHAPE_POINTER && v->target != SHAPE_AT_SELF && d->seen[v->object] < 2)
+        d->seen[v->object]++;
 }
 
 /* --- the graph --- */
 
-static void put_variable(struct drawing *d, const char *name, const struct shape_value *v, bool *any)
+static void put_variable(struct drawing *d, const char *name, const struct shape_value *v,
+                         bool *any)
 {
-    if (v->kind == SHAPE_NUMBER || v->kind == SHAPE_UNKNOWN) return;
-    const struct shape_object *o = v->kind == SHAPE_POINTER ? &d->g->objects.data[v->object - 1] : NULL;
-    if (o && local_of(d, o) && !strcmp(local_of(d, o)->name, name)) return; /* where the variable is itself */
+    if (v->kind == SHAPE_NUMBER || v->kind == SHAPE_UNKNOWN)
+        return;
+    const struct shape_object *o =
+        v->kind == SHAPE_POINTER ? &d->g->objects.data[v->object - 1] : NULL;
+    if (o && local_of(d, o) && !strcmp(local_of(d, o)->name, name))
+        return; /* where the variable is itself */
     text_add(d->t, "%s%s %s ", *any ? "; " : "", name, o ? "->" : "=");
     if (is_zero(v) && v->width == d->p->pointer_width)
         text_put(d->t, "null");
@@ -318,13 +352,15 @@ static void put_variables(struct drawing *d)
     for (size_t i = 0; i < d->g->roots.count; i++) {
         const struct shape_root *r = &d->g->roots.data[i];
         const struct variable *v = r->depth ? NULL : variable_of(d, r->instruction);
-        if (v) put_variable(d, v->name, &r->value, &any);
+        if (v)
+            put_variable(d, v->name, &r->value, &any);
     }
     for (size_t i = 0; i < d->g->cells.count; i++) {
         const struct shape_cell *c = &d->g->cells.data[i];
         const struct shape_object *o = &d->g->objects.data[c->object - 1];
         const struct variable *v = local_of(d, o);
-        if (!v) continue;
+        if (!v)
+            continue;
         struct text name = {0};
         text_put(&name, v->name);
         if (d->p->ctypes.data[v->ctype].kind == CTYPE_STRUCT) {
@@ -335,14 +371,16 @@ static void put_variables(struct drawing *d)
         text_release(&name);
     }
     put_rows(d, SHAPE_FACT, 0, any ? ", where " : "where ");
-    if (!any && !d->g->rows.count) text_put(d->t, "anything");
+    if (!any && !d->g->rows.count)
+        text_put(d->t, "anything");
 }
 
-void shape_graph_print(const struct shape_graph *g, const struct program *p, uint64_t path, uint32_t function,
-                       struct text *t)
+void shape_graph_print(const struct shape_graph *g, const struct program *p, uint64_t path,
+                       uint32_t function, struct text *t)
 {
     LAW(function < p->functions.count);
-    struct drawing d = {.g = g, .p = p, .path = path, .f = &p->functions.data[function], .t = t};
+    struct drawing d = {
+        .g = g, .p = p, .path = path, .f = &p->functions.data[function], .t = t};
     d.types = calloc(g->objects.count + 1, sizeof *d.types);
     d.seen = calloc(g->objects.count + 1, sizeof *d.seen);
     d.numbers = calloc(g->numbers.count + 1, sizeof *d.numbers);

@@ -4,8 +4,9 @@
 #include "certificate/shape.h"
 #include "program/program.h"
 
-/* One line without its end: what holds of memory at a block of that function, on that call path. */
-void shape_graph_print(const struct shape_graph *, const struct program *, uint64_t path, uint32_t function,
-                       struct text *);
+/* One line without its end: what holds of memory at a block of that function, on that call
+ * path. */
+void shape_graph_print(const struct shape_graph *, const struct program *, uint64_t path,
+                       uint32_t function, struct text *);
 
 #endif

@@ -1,5 +1,5 @@
-/* The checker from the outside: run the program, then ask Z3 and a fresh CaDiCaL in turns whether a duty can
- * fail. */
+/* The checker from the outside: run the program, then ask Z3 and a fresh CaDiCaL in turns
+ * whether a duty can fail. */
 #include "base/clock.h"
 #include "base/process.h"
 #include "check/check_internal.h"
@@ -19,9 +19,12 @@ static bool is_used(const struct function *f, uint32_t id)
 {
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || in->op == OP_NOTE) continue;
+        if (in->block == UINT32_MAX || in->op == OP_NOTE)
+            continue;
         for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k) && instruction_operand(f, in, k).id == id) return true;
+            if (!instruction_operand_is_block(in, k) &&
+                instruction_operand(f, in, k).id == id)
+                return true;
     }
     return false;
 }
@@ -34,15 +37,17 @@ static struct datum *arguments_of_entry(struct checker *c)
     struct activation entry = {.function = c->program->entry, .f = f};
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->op != OP_PARAM || in->block == UINT32_MAX) continue;
-        v[in->extra] =
-            in->type.kind == TYPE_POINTER ? view_null(&c->view) : datum_fresh(&c->view, in->type, "argument");
+        if (in->op != OP_PARAM || in->block == UINT32_MAX)
+            continue;
+        v[in->extra] = in->type.kind == TYPE_POINTER
+                           ? view_null(&c->view)
+                           : datum_fresh(&c->view, in->type, "argument");
         if (in->type.kind == TYPE_POINTER && is_used(f, (uint32_t)i))
             check_uncovered(c, &entry, (uint32_t)i, term_bool(c->terms, true),
                             "a pointer parameter of the entry function");
         if (in->type.kind == TYPE_INT && in->extra == 0)
-            check_assume(c,
-                         term_2(c->terms, TERM_BV_SGE, v[in->extra].a, term_bv(c->terms, in->type.width, 1)));
+            check_assume(c, term_2(c->terms, TERM_BV_SGE, v[in->extra].a,
+                                   term_bv(c->terms, in->type.width, 1)));
     }
     return v;
 }
@@ -56,7 +61,8 @@ static uint64_t most_on_path(void *context, struct term t)
     unsigned left = MOST_STEPS;
     for (const struct step *s = c->now; s && left; s = s->up, left--) {
         uint64_t one = term_most_by(c->terms, s->literal, t);
-        if (one < most) most = one;
+        if (one < most)
+            most = one;
     }
     return most;
 }
@@ -65,8 +71,10 @@ static void keep_members_of_globals(struct checker *c)
 {
     for (uint32_t i = 0; i < c->program->globals.count; i++) {
         const struct global *g = &c->program->globals.data[i];
-        if (g->read_only || g->variable == UINT32_MAX) continue;
-        view_keep_members(&c->view, view_global(&c->view, i), c->program->variables.data[g->variable].ctype);
+        if (g->read_only || g->variable == UINT32_MAX)
+            continue;
+        view_keep_members(&c->view, view_global(&c->view, i),
+                          c->program->variables.data[g->variable].ctype);
     }
 }
 
@@ -83,7 +91,8 @@ static void run_program(struct checker *c)
     c->state = view_start(&c->view);
     check_ghosts_begin(c);
     check_described(c);
-    if (c->failed) return;
+    if (c->failed)
+        return;
     struct datum *results = ARENA_ARRAY(&c->arena, struct datum, 8);
     bool alone = c->entry != c->program->entry;
     uint32_t whole = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
@@ -95,9 +104,10 @@ static void run_program(struct checker *c)
         c->failed = "an entry function with many results";
         return;
     }
-    check_function(c, NULL, 0, c->entry, alone ? check_environment(c, c->entry) : arguments_of_entry(c),
-                   results);
-    if (!c->failed) check_summaries(c);
+    check_function(c, NULL, 0, c->entry,
+                   alone ? check_environment(c, c->entry) : arguments_of_entry(c), results);
+    if (!c->failed)
+        check_summaries(c);
 }
 
 const char CHECK_OUT_OF_TIME[] = "out of time";
@@ -152,25 +162,27 @@ static void tell(struct checker *c, struct solver *s, struct check_result *r)
     };
     for (size_t i = 0; i < c->duties.count; i++) {
         const struct duty *d = &c->duties.data[i];
-        if (!solver_true(s, d->bad)) continue;
+        if (!solver_true(s, d->bad))
+            continue;
         const struct function *f = &c->program->functions.data[d->function];
         const struct instruction *in = &f->instructions.data[d->instruction];
-        if (in->place == 0) { /* a phi has no place: the first instruction of its block that has one */
+        if (in->place ==
+            0) { /* a phi has no place: the first instruction of its block that has one */
             const struct block *b = &f->blocks.data[in->block];
             for (size_t k = 0; k < b->instructions.count && in->place == 0; k++)
                 in = &f->instructions.data[b->instructions.data[k]];
         }
         char place[200];
         place_text(c->program, instruction_place(c->program, in), place, sizeof place);
-        snprintf(r->why, sizeof r->why, "%s%s%s at %.120s", words[d->kind], d->what ? " " : "",
-                 d->what ? d->what : "", place);
+        snprintf(r->why, sizeof r->why, "%s%s%s at %.120s", words[d->kind],
+                 d->what ? " " : "", d->what ? d->what : "", place);
         return;
     }
     snprintf(r->why, sizeof r->why, "refuted by %s", "an execution that meets no duty");
 }
 
-/* Z3 shortly, then CaDiCaL, then Z3 for as long as there is time: where the first is slow, the other often is
- * not. The solver is the one that answered, to be freed. */
+/* Z3 shortly, then CaDiCaL, then Z3 for as long as there is time: where the first is slow,
+ * the other often is not. The solver is the one that answered, to be freed. */
 static enum answer ask_in_turns(struct checker *c, struct term any, struct solver **solver)
 {
     static const struct {
@@ -180,7 +192,8 @@ static enum answer ask_in_turns(struct checker *c, struct term any, struct solve
     enum answer answer = ANSWER_UNKNOWN;
     *solver = NULL;
     for (int i = 0; i < 3 && answer == ANSWER_UNKNOWN; i++) {
-        if (*solver) solver_free(*solver);
+        if (*solver)
+            solver_free(*solver);
         double left = c->until - cpu_now();
         *solver = solver_new(c->terms, turns[i].backend);
         answer = ask(c, *solver, any, turns[i].share * left);
@@ -203,11 +216,12 @@ static void blame(struct checker *c, struct term uncovered, struct check_result 
 {
     bool incomplete = c->certificate->partial || c->premises.count;
     r->answer = incomplete ? CHECK_NOT_SHOWN : CHECK_REFUTED;
-    if (term_is_false(c->terms, uncovered)) return;
+    if (term_is_false(c->terms, uncovered))
+        return;
     struct solver *s;
     struct check_result real = {0};
-    enum answer answer =
-        ask_in_turns(c, term_and(c->terms, any_duty(c, true), term_not(c->terms, uncovered)), &s);
+    enum answer answer = ask_in_turns(
+        c, term_and(c->terms, any_duty(c, true), term_not(c->terms, uncovered)), &s);
     if (answer == ANSWER_SAT) {
         tell(c, s, &real);
         memcpy(r->why, real.why, sizeof r->why);
@@ -219,11 +233,15 @@ static void blame(struct checker *c, struct term uncovered, struct check_result 
 
 static void decide(struct checker *c, struct check_result *r)
 {
-    struct term uncovered = any_duty(c, false), any = term_or(c->terms, any_duty(c, true), uncovered);
+    struct term uncovered = any_duty(c, false),
+                any = term_or(c->terms, any_duty(c, true), uncovered);
     struct solver *s = NULL;
-    enum answer answer = term_is_false(c->terms, any) ? ANSWER_UNSAT : ask_in_turns(c, any, &s);
-    if (answer == ANSWER_SAT) tell(c, s, r);
-    if (s) solver_free(s);
+    enum answer answer =
+        term_is_false(c->terms, any) ? ANSWER_UNSAT : ask_in_turns(c, any, &s);
+    if (answer == ANSWER_SAT)
+        tell(c, s, r);
+    if (s)
+        solver_free(s);
     switch (answer) {
     case ANSWER_UNSAT:
         r->answer = CHECK_CONFIRMED;
@@ -237,12 +255,15 @@ static void decide(struct checker *c, struct check_result *r)
     }
 }
 
-/* Runs end when their loops do, so each has its rank; calls of described functions need not return. */
+/* Runs end when their loops do, so each has its rank; calls of described functions need not
+ * return. */
 static bool may_end(const struct certificate *c)
 {
-    if (!(c->violations & VIOLATION_BIT(VIOLATION_TERMINATION))) return true;
+    if (!(c->violations & VIOLATION_BIT(VIOLATION_TERMINATION)))
+        return true;
     for (size_t i = 0; i < c->loops.count; i++)
-        if (c->loops.data[i].at != CERTIFICATE_AT_HEAD) return false;
+        if (c->loops.data[i].at != CERTIFICATE_AT_HEAD)
+            return false;
     return c->depth == 1;
 }
 
@@ -259,8 +280,10 @@ static bool is_valid(const struct program *p, const struct certificate *c, uint3
 {
     uint64_t hash = certificate_hash(p);
     char other[80];
-    snprintf(other, sizeof other, "it is for another program: this one is %016lx", (unsigned long)hash);
-    if (c->program != hash) return refuse(r, other);
+    snprintf(other, sizeof other, "it is for another program: this one is %016lx",
+             (unsigned long)hash);
+    if (c->program != hash)
+        return refuse(r, other);
     if (c->kind == CERTIFICATE_INVARIANTS && c->depth < 1)
         return refuse(r, "k-induction needs k of at least 1");
     if (c->kind == CERTIFICATE_INVARIANTS && !may_end(c))
@@ -285,12 +308,16 @@ static void run_to_the_end(struct checker *c)
 {
     for (int round = 0;; round++) {
         run_program(c);
-        if (!c->view.restart) break; /* otherwise what was run is void */
-        if (round == MOST_LAYOUTS) c->failed = "the layout of memory does not settle";
-        if (round == MOST_LAYOUTS || cpu_now() > c->until) break;
+        if (!c->view.restart)
+            break; /* otherwise what was run is void */
+        if (round == MOST_LAYOUTS)
+            c->failed = "the layout of memory does not settle";
+        if (round == MOST_LAYOUTS || cpu_now() > c->until)
+            break;
         forget_run(c);
     }
-    if (c->view.restart && !c->failed) c->failed = CHECK_OUT_OF_TIME;
+    if (c->view.restart && !c->failed)
+        c->failed = CHECK_OUT_OF_TIME;
 }
 
 static void answer(struct checker *c, struct check_result *r)
@@ -305,13 +332,15 @@ static void answer(struct checker *c, struct check_result *r)
     snprintf(r->why, sizeof r->why, "%s", c->failed);
 }
 
-void certificate_check(const struct program *p, const struct certificate *certificate, double seconds,
-                       struct check_result *r)
+void certificate_check(const struct program *p, const struct certificate *certificate,
+                       double seconds, struct check_result *r)
 {
-    struct checker c = {.program = p, .certificate = certificate, .until = cpu_now() + seconds};
+    struct checker c = {
+        .program = p, .certificate = certificate, .until = cpu_now() + seconds};
     *r = (struct check_result){0};
     c.entry = certificate->entry == UINT32_MAX ? p->entry : certificate->entry;
-    if (!is_valid(p, certificate, c.entry, r)) return;
+    if (!is_valid(p, certificate, c.entry, r))
+        return;
     if (certificate->kind == CERTIFICATE_SHAPES) {
         shapes_check(p, certificate, seconds, r);
         return;
@@ -321,7 +350,8 @@ void certificate_check(const struct program *p, const struct certificate *certif
     c.terms = terms_new();
     c.outlines = ARENA_ARRAY(&c.arena, struct outline, p->functions.count);
     answer(&c, r);
-    if (r->answer == CHECK_NOT_COVERED && plans_refine(&c.plans)) { /* perhaps elements of another size tell more */
+    if (r->answer == CHECK_NOT_COVERED &&
+        plans_refine(&c.plans)) { /* perhaps elements of another size tell more */
         forget_run(&c);
         answer(&c, r);
     }
@@ -354,16 +384,20 @@ static void run_apart(void *context, int in, int out)
 
 #define GRACE 0.3 /* seconds, in which it may still say what it found */
 
-void certificate_check_apart(const struct program *p, const struct certificate *c, double seconds,
-                             uint64_t memory, struct check_result *r)
+void certificate_check_apart(const struct program *p, const struct certificate *c,
+                             double seconds, uint64_t memory, struct check_result *r)
 {
     struct apart a = {.program = p, .certificate = c, .seconds = seconds};
-    struct process_work work = {
-        .run = run_apart, .context = &a, .memory = memory, .seconds = seconds, .stack = STACK_DEEP};
+    struct process_work work = {.run = run_apart,
+                                .context = &a,
+                                .memory = memory,
+                                .seconds = seconds,
+                                .stack = STACK_DEEP};
     struct process child;
     struct check_result got;
     *r = (struct check_result){.why = "the checker could not be started"};
-    if (!process_start(&child, &work)) return;
+    if (!process_start(&child, &work))
+        return;
     bool whole = process_listen(&child, &got, sizeof got, seconds + GRACE);
     struct process_status status = process_wait(&child);
     got.why[sizeof got.why - 1] = 0;

@@ -1,4 +1,5 @@
-/* Calls in the checker: functions with a body run in place; builtins; functions without body give any result.
+/* Calls in the checker: functions with a body run in place; builtins; functions without body
+ * give any result.
  */
 #include "check/check_internal.h"
 
@@ -39,10 +40,12 @@ struct reached {
 static void reach(struct reached *r, struct datum p)
 {
     struct candidates found;
-    if (p.kind != DATUM_POINTER) return;
+    if (p.kind != DATUM_POINTER)
+        return;
     view_candidates(&r->c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++) {
-        if (map_has(&r->seen, found.objects.data[i])) continue;
+        if (map_has(&r->seen, found.objects.data[i]))
+            continue;
         map_set(&r->seen, found.objects.data[i], 1);
         VECTOR_PUSH(&r->objects, found.objects.data[i]);
     }
@@ -57,16 +60,20 @@ static void reach_stored(void *context, struct datum p)
     reach(r, p);
 }
 
-void check_external_sees(struct checker *c, const struct activation *a, uint32_t id, uint32_t object)
+void check_external_sees(struct checker *c, const struct activation *a, uint32_t id,
+                         uint32_t object)
 {
-    if (c->certificate->external != CERTIFICATE_EXTERN_HAVOC) return;
-    if (c->addresses->known[a->function][id]) VECTOR_PUSH(&c->known, object);
+    if (c->certificate->external != CERTIFICATE_EXTERN_HAVOC)
+        return;
+    if (c->addresses->known[a->function][id])
+        VECTOR_PUSH(&c->known, object);
 }
 
 static bool writable(struct checker *c, uint32_t id)
 {
     const struct view_object *o = &c->view.objects.data[id];
-    if (o->kind == VIEW_FUNCTION) return false;
+    if (o->kind == VIEW_FUNCTION)
+        return false;
     return o->kind != VIEW_GLOBAL || !c->addresses->globals[o->index].fixed;
 }
 
@@ -84,7 +91,8 @@ static void reach_everything(struct reached *r)
 static bool may_be_called(struct checker *c, uint32_t id)
 {
     const struct view_object *o = &c->view.objects.data[id];
-    if (o->kind != VIEW_FUNCTION) return false;
+    if (o->kind != VIEW_FUNCTION)
+        return false;
     const struct function *f = &c->program->functions.data[o->index];
     return f->has_body && !library_unit(f->unit);
 }
@@ -96,18 +104,22 @@ static void change_reachable(struct call *k)
     struct reached r = {.c = c};
     for (uint32_t i = 0; i < k->count; i++)
         reach(&r, k->arguments[i]);
-    if (c->certificate->external == CERTIFICATE_EXTERN_HAVOC) reach_everything(&r);
+    if (c->certificate->external == CERTIFICATE_EXTERN_HAVOC)
+        reach_everything(&r);
     for (size_t i = 0; i < r.objects.count; i++)
         r.pointers |=
             !view_pointers(&c->view, &c->state, r.objects.data[i], reach_stored, &r) ||
             r.objects.data[i] == VIEW_WILD_OBJECT ||
-            view_holds_wild(&c->view, &c->state, r.objects.data[i]) || /* may hold what was kept before */
+            view_holds_wild(&c->view, &c->state,
+                            r.objects.data[i]) || /* may hold what was kept before */
             may_be_called(c, r.objects.data[i]);
     if (r.pointers)
         check_uncovered(c, k->a, k->id, term_bool(c->terms, true),
-                        "pointers that a function without body may change, or functions that it may call");
+                        "pointers that a function without body may change, or functions that "
+                        "it may call");
     for (size_t i = 0; i < r.objects.count; i++)
-        if (writable(c, r.objects.data[i])) view_havoc(&c->view, &c->state, r.objects.data[i]);
+        if (writable(c, r.objects.data[i]))
+            view_havoc(&c->view, &c->state, r.objects.data[i]);
     VECTOR_RELEASE(&r.objects);
     map_release(&r.seen);
 }
@@ -136,19 +148,23 @@ static void call_unknown(struct call *k, const struct function *f)
 static struct term possible_size(struct checker *c, struct term bytes)
 {
     unsigned top = c->view.width - 1;
-    return term_eq(c->terms, term_extract(c->terms, bytes, top, top), term_bv(c->terms, 1, 0));
+    return term_eq(c->terms, term_extract(c->terms, bytes, top, top),
+                   term_bv(c->terms, 1, 0));
 }
 
 static void call_malloc(struct call *k)
 {
     struct checker *c = k->c;
     uint64_t site = hash_pair(hash_pair(3, k->a->function), k->id);
-    if (k->a->caller) site = hash_pair(site, k->a->caller->function);
+    if (k->a->caller)
+        site = hash_pair(site, k->a->caller->function);
     struct term bytes = term_resize(c->terms, k->arguments[0].a, c->view.width);
     struct term exists = possible_size(c, bytes);
     if (c->certificate->malloc_may_fail)
-        exists = term_and(c->terms, exists, term_fresh(c->terms, sort_bool(c->terms), "made"));
-    uint32_t object = view_new_object(&c->view, VIEW_HEAP, site, hash_pair(k->a->path, k->id), bytes, 16);
+        exists =
+            term_and(c->terms, exists, term_fresh(c->terms, sort_bool(c->terms), "made"));
+    uint32_t object =
+        view_new_object(&c->view, VIEW_HEAP, site, hash_pair(k->a->path, k->id), bytes, 16);
     view_keep_members(&c->view, object, record_behind(c->program, k->a->f, k->id));
     view_begin(&c->view, &c->state, object);
     VECTOR_PUSH(&c->heap, object);
@@ -169,7 +185,8 @@ static struct term starts_at(struct checker *c, struct datum p, uint32_t object)
 
 static struct term starts(struct checker *c, struct datum p, uint32_t object)
 {
-    if (c->view.objects.data[object].kind != VIEW_HEAP) return term_bool(c->terms, false);
+    if (c->view.objects.data[object].kind != VIEW_HEAP)
+        return term_bool(c->terms, false);
     return starts_at(c, p, object);
 }
 
@@ -180,7 +197,8 @@ static struct term is_heap(struct checker *c, struct datum p)
     view_candidates(&c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++) {
         struct term alive = view_alive(&c->view, &c->state, found.objects.data[i]);
-        any = term_or(c->terms, any, term_and(c->terms, alive, starts(c, p, found.objects.data[i])));
+        any = term_or(c->terms, any,
+                      term_and(c->terms, alive, starts(c, p, found.objects.data[i])));
     }
     view_candidates_release(&found);
     return any;
@@ -191,17 +209,21 @@ static void call_free(struct call *k)
     struct checker *c = k->c;
     struct datum p = k->arguments[0];
     check_known_pointer(c, k->a, k->id, p);
-    if (c->now) check_not_environment(c, k->a, k->id, p, "a free of memory behind a parameter");
-    if (!c->now) return;
+    if (c->now)
+        check_not_environment(c, k->a, k->id, p, "a free of memory behind a parameter");
+    if (!c->now)
+        return;
     struct term good = term_or(c->terms, view_is_null(&c->view, p), is_heap(c, p));
     check_claim(c, k->a, k->id, VIOLATION_FREE, good);
     check_assume(c, good);
-    if (!c->now) return;
+    if (!c->now)
+        return;
     struct candidates found;
     view_candidates(&c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++)
         if (c->view.objects.data[found.objects.data[i]].kind == VIEW_HEAP)
-            view_end(&c->view, &c->state, found.objects.data[i], starts(c, p, found.objects.data[i]));
+            view_end(&c->view, &c->state, found.objects.data[i],
+                     starts(c, p, found.objects.data[i]));
     view_candidates_release(&found);
 }
 
@@ -218,7 +240,8 @@ static void call_builtin(struct call *k, const struct function *f)
     enum builtin b = f->builtin;
     if (b == BUILTIN_OBJECT_SIZE || b == BUILTIN_OBJECT_OFFSET || b == BUILTIN_IS_HEAP) {
         check_known_pointer(c, k->a, k->id, v[0]);
-        if (!c->now) return;
+        if (!c->now)
+            return;
     }
     switch (b) {
     case BUILTIN_MALLOC:
@@ -257,12 +280,15 @@ static void call_builtin(struct call *k, const struct function *f)
         k->results[0] = datum_bits(term_resize(c->terms, v[0].b, w));
         return;
     case BUILTIN_IS_HEAP:
-        check_not_environment(c, k->a, k->id, v[0], "a reallocation of memory behind a parameter");
-        if (!c->now) return;
+        check_not_environment(c, k->a, k->id, v[0],
+                              "a reallocation of memory behind a parameter");
+        if (!c->now)
+            return;
         k->results[0] = datum_bits(term_zext(c->terms, check_flag(c, is_heap(c, v[0])), w));
         return;
     case BUILTIN_PUTCHAR:
-        if (f->result_count) k->results[0] = v[k->count - 1];
+        if (f->result_count)
+            k->results[0] = v[k->count - 1];
         return;
     case BUILTIN_INPUT:
         for (uint32_t i = 0; i < f->result_count; i++)
@@ -309,8 +335,10 @@ static void call_pointer(struct call *k, struct datum target, uint32_t results)
     struct candidates found;
     visits out = {0};
     check_known_pointer(c, k->a, k->id, target);
-    if (c->now) check_not_environment(c, k->a, k->id, target, "a call of what a parameter points to");
-    if (!c->now) return;
+    if (c->now)
+        check_not_environment(c, k->a, k->id, target, "a call of what a parameter points to");
+    if (!c->now)
+        return;
     const struct step *before = c->now;
     struct view_state start = c->state;
     struct term known = term_bool(c->terms, false);
@@ -318,12 +346,14 @@ static void call_pointer(struct call *k, struct datum target, uint32_t results)
     view_candidates(&c->view, target, &found);
     for (size_t i = 0; i < found.objects.count && !c->failed; i++) {
         const struct view_object *o = &c->view.objects.data[found.objects.data[i]];
-        if (o->kind != VIEW_FUNCTION) continue;
+        if (o->kind != VIEW_FUNCTION)
+            continue;
         struct term is = starts_at(c, target, found.objects.data[i]);
         known = term_or(c->terms, known, is);
         c->now = before;
         check_assume(c, is);
-        if (!c->now) continue;
+        if (!c->now)
+            continue;
         c->state = view_share(&c->view, &start);
         const struct function *f = &c->program->functions.data[o->index];
         if (!call_matches(c->program, k->a->f, &k->a->f->instructions.data[k->id], f)) {
@@ -343,7 +373,8 @@ static void call_pointer(struct call *k, struct datum target, uint32_t results)
     check_claim(c, k->a, k->id, VIOLATION_DEREF, known);
     k->results = own;
     struct datum *joined = NULL;
-    if (check_join(c, &out, results, &joined)) memcpy(own, joined, results * sizeof *own);
+    if (check_join(c, &out, results, &joined))
+        memcpy(own, joined, results * sizeof *own);
     free(joined);
     VECTOR_RELEASE(&out);
 }
@@ -351,15 +382,18 @@ static void call_pointer(struct call *k, struct datum target, uint32_t results)
 void check_call(struct checker *c, struct activation *a, uint32_t id)
 {
     const struct instruction *in = &a->f->instructions.data[id];
-    struct call k = {c, a, id, in->count - 1, ARENA_ARRAY(&c->arena, struct datum, in->count), NULL};
+    struct call k = {
+        c, a, id, in->count - 1, ARENA_ARRAY(&c->arena, struct datum, in->count), NULL};
     for (uint32_t i = 0; i < k.count; i++)
         k.arguments[i] = check_operand(c, a, in, i + 1);
     struct value callee = instruction_operand(a->f, in, 0);
-    const struct constant *constant = value_is_constant(callee) ? program_constant(c->program, callee) : NULL;
+    const struct constant *constant =
+        value_is_constant(callee) ? program_constant(c->program, callee) : NULL;
     uint32_t results = (uint32_t)in->extra;
     bool direct = constant && constant->kind == CONSTANT_FUNCTION && constant->offset == 0;
     if (direct && c->program->functions.data[constant->index].has_body)
-        direct = call_matches(c->program, a->f, in, &c->program->functions.data[constant->index]);
+        direct =
+            call_matches(c->program, a->f, in, &c->program->functions.data[constant->index]);
     if (direct && c->program->functions.data[constant->index].result_count > results)
         results = c->program->functions.data[constant->index].result_count;
     k.results = ARENA_ARRAY(&c->arena, struct datum, results + 1);
@@ -367,7 +401,8 @@ void check_call(struct checker *c, struct activation *a, uint32_t id)
         call_one(&k, constant->index);
     else
         call_pointer(&k, check_value(c, a, callee), results);
-    if (!c->now) return;
+    if (!c->now)
+        return;
     a->values[id] = k.results[0];
     a->results[id] = k.results;
 }

@@ -1,8 +1,8 @@
-/* A function that is checked alone: numbers and globals hold any value; a pointer parameter is null or points
- * into memory of its own, of an earlier parameter, or a global, at any offset that leaves room for what its
- * type points to, aligned as that is. What the prover assumes of callers is the same
- * (docs/decisions/110-functions-alone.md); what it can follow may be more: here a pointer found in such
- * memory is not covered. */
+/* A function that is checked alone: numbers and globals hold any value; a pointer parameter
+ * is null or points into memory of its own, of an earlier parameter, or a global, at any
+ * offset that leaves room for what its type points to, aligned as that is. What the prover
+ * assumes of callers is the same (docs/decisions/110-functions-alone.md); what it can follow
+ * may be more: here a pointer found in such memory is not covered. */
 #include "check/check_internal.h"
 
 #include "base/failure.h"
@@ -12,7 +12,8 @@
 
 enum { MOST_PLACES = 10, DEEPEST_TYPE = 12 };
 
-/* Where pointers from outside may lead: an object, seen as elements of a type (0: not known). */
+/* Where pointers from outside may lead: an object, seen as elements of a type (0: not known).
+ */
 struct location {
     uint32_t object, ctype;
 };
@@ -27,9 +28,11 @@ static uint32_t pointee(const struct program *p, const struct function *f, uint3
         const struct instruction *note = &f->instructions.data[i];
         bool about = note->op == OP_NOTE && note->block != UINT32_MAX &&
                      instruction_operand(f, note, 0).id == parameter;
-        if (variable == UINT32_MAX && about) variable = note->variable;
+        if (variable == UINT32_MAX && about)
+            variable = note->variable;
     }
-    if (variable >= p->variables.count) return 0;
+    if (variable >= p->variables.count)
+        return 0;
     const struct ctype *type = &p->ctypes.data[p->variables.data[variable].ctype];
     return type->kind == CTYPE_POINTER ? type->element : 0;
 }
@@ -47,17 +50,23 @@ static uint64_t alignment_of(const struct program *p, uint32_t ctype, unsigned d
 {
     const struct ctype *t = &p->ctypes.data[ctype];
     uint64_t most = p->pointer_width == 32 ? 4 : 16, found = 1, bytes = bytes_of(p, ctype);
-    if (!ctype || !depth) return 1;
-    if (t->kind == CTYPE_ARRAY) return alignment_of(p, t->element, depth - 1);
+    if (!ctype || !depth)
+        return 1;
+    if (t->kind == CTYPE_ARRAY)
+        return alignment_of(p, t->element, depth - 1);
     if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION) {
-        if (bytes & (bytes - 1)) return 1;
+        if (bytes & (bytes - 1))
+            return 1;
         return bytes < most ? bytes : most;
     }
     for (uint32_t i = 0; i < t->member_count; i++) {
         uint64_t member = alignment_of(p, t->members[i].ctype, depth - 1);
-        if (t->members[i].bit_offset % 8) continue;          /* a bit-field: its neighbours tell */
-        if (t->members[i].bit_offset / 8 % member) return 1; /* packed */
-        if (member > found) found = member;
+        if (t->members[i].bit_offset % 8)
+            continue; /* a bit-field: its neighbours tell */
+        if (t->members[i].bit_offset / 8 % member)
+            return 1; /* packed */
+        if (member > found)
+            found = member;
     }
     return t->bytes % found ? 1 : found;
 }
@@ -72,24 +81,30 @@ static struct term is_step(struct checker *c, struct term offset, uint64_t step)
     if (step & (step - 1)) {
         struct term index = term_fresh(ts, sort_bv(ts, w), "index");
         struct term small = term_2(ts, TERM_BV_ULE, index, term_bv(ts, w, most / step));
-        return term_and(ts, small, term_eq(ts, offset, term_2(ts, TERM_BV_MUL, index, term_bv(ts, w, step))));
+        return term_and(
+            ts, small,
+            term_eq(ts, offset, term_2(ts, TERM_BV_MUL, index, term_bv(ts, w, step))));
     }
-    return term_eq(ts, term_2(ts, TERM_BV_AND, offset, term_bv(ts, w, step - 1)), term_bv(ts, w, 0));
+    return term_eq(ts, term_2(ts, TERM_BV_AND, offset, term_bv(ts, w, step - 1)),
+                   term_bv(ts, w, 0));
 }
 
-/* Under `chosen` there is room for the type at the offset: a whole number of elements from the start where
- * the place is seen as such elements, else where the type may lie. */
-static void assume_inside(struct checker *c, struct location at, struct term offset, uint32_t ctype,
-                          struct term chosen)
+/* Under `chosen` there is room for the type at the offset: a whole number of elements from
+ * the start where the place is seen as such elements, else where the type may lie. */
+static void assume_inside(struct checker *c, struct location at, struct term offset,
+                          uint32_t ctype, struct term chosen)
 {
     LAW(at.object < c->view.objects.count);
     struct terms *ts = c->terms;
-    uint64_t bytes = bytes_of(c->program, ctype), step = alignment_of(c->program, ctype, DEEPEST_TYPE);
-    struct term size = c->view.objects.data[at.object].size, need = term_bv(ts, c->view.width, bytes);
+    uint64_t bytes = bytes_of(c->program, ctype),
+             step = alignment_of(c->program, ctype, DEEPEST_TYPE);
+    struct term size = c->view.objects.data[at.object].size,
+                need = term_bv(ts, c->view.width, bytes);
     struct term last = term_2(ts, TERM_BV_SUB, size, need);
-    struct term inside =
-        term_and(ts, term_2(ts, TERM_BV_UGE, size, need), term_2(ts, TERM_BV_ULE, offset, last));
-    if (ctype && at.ctype == ctype) step = bytes;
+    struct term inside = term_and(ts, term_2(ts, TERM_BV_UGE, size, need),
+                                  term_2(ts, TERM_BV_ULE, offset, last));
+    if (ctype && at.ctype == ctype)
+        step = bytes;
     check_assume(c, term_implies(ts, chosen, term_and(ts, inside, is_step(c, offset, step))));
 }
 
@@ -105,10 +120,12 @@ static uint32_t own_memory(struct checker *c, uint32_t parameter)
     return object;
 }
 
-static struct datum any_pointer(struct checker *c, const places *where, uint32_t own, uint32_t ctype)
+static struct datum any_pointer(struct checker *c, const places *where, uint32_t own,
+                                uint32_t ctype)
 {
     struct terms *ts = c->terms;
-    struct term offset = term_fresh(ts, sort_bv(ts, c->view.width), "offset"), open = term_bool(ts, true);
+    struct term offset = term_fresh(ts, sort_bv(ts, c->view.width), "offset"),
+                open = term_bool(ts, true);
     struct datum value = datum_pointer(term_bv(ts, VIEW_OBJECT_BITS, own), offset);
     for (size_t i = 0; i < where->count; i++) {
         struct term here = term_and(ts, open, term_fresh(ts, sort_bool(ts), "here"));
@@ -125,7 +142,8 @@ static struct datum any_pointer(struct checker *c, const places *where, uint32_t
 
 static uint32_t seen_as(const struct program *p, const struct global *g)
 {
-    if (g->variable >= p->variables.count) return 0;
+    if (g->variable >= p->variables.count)
+        return 0;
     uint32_t ctype = p->variables.data[g->variable].ctype;
     return p->ctypes.data[ctype].kind == CTYPE_ARRAY ? p->ctypes.data[ctype].element : ctype;
 }
@@ -137,7 +155,9 @@ static void find_globals(struct checker *c, places *where, const bool *touched)
         const struct global *global = &c->program->globals.data[g];
         const struct global_facts *facts = &c->addresses->globals[g];
         uint32_t object = view_global(&c->view, g);
-        if (!touched[g] || facts->hidden || (global->read_only && text_starts(global->name, "."))) continue;
+        if (!touched[g] || facts->hidden ||
+            (global->read_only && text_starts(global->name, ".")))
+            continue;
         VECTOR_PUSH(where, (struct location){object, seen_as(c->program, global)});
     }
 }
@@ -145,7 +165,8 @@ static void find_globals(struct checker *c, places *where, const bool *touched)
 void check_forget_globals(struct checker *c)
 {
     for (uint32_t g = 0; g < c->program->globals.count; g++)
-        if (!c->addresses->globals[g].fixed) view_havoc(&c->view, &c->state, view_global(&c->view, g));
+        if (!c->addresses->globals[g].fixed)
+            view_havoc(&c->view, &c->state, view_global(&c->view, g));
 }
 
 struct datum *check_environment(struct checker *c, uint32_t entry)
@@ -158,7 +179,8 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
     find_globals(c, &where, check_touched_globals(c, entry));
     for (uint32_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->op != OP_PARAM || in->block == UINT32_MAX) continue;
+        if (in->op != OP_PARAM || in->block == UINT32_MAX)
+            continue;
         LAW(in->extra < f->param_count);
         if (in->type.kind != TYPE_POINTER) {
             v[in->extra] = datum_fresh(&c->view, in->type, "argument");
@@ -171,13 +193,14 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
         v[in->extra] = any_pointer(c, &where, own, ctype);
         VECTOR_PUSH(&where, (struct location){own, ctype});
     }
-    if (f->variadic) c->failed = "a variadic function alone";
+    if (f->variadic)
+        c->failed = "a variadic function alone";
     VECTOR_RELEASE(&where);
     return v;
 }
 
-void check_not_environment(struct checker *c, struct activation *a, uint32_t id, struct datum p,
-                           const char *what)
+void check_not_environment(struct checker *c, struct activation *a, uint32_t id,
+                           struct datum p, const char *what)
 {
     LAW(p.kind == DATUM_POINTER);
     struct terms *ts = c->terms;
@@ -186,19 +209,25 @@ void check_not_environment(struct checker *c, struct activation *a, uint32_t id,
     view_candidates(&c->view, p, &found);
     for (size_t i = 0; i < found.objects.count; i++)
         if (c->view.objects.data[found.objects.data[i]].kind == VIEW_ENVIRONMENT)
-            any = term_or(ts, any, term_eq(ts, p.a, term_bv(ts, VIEW_OBJECT_BITS, found.objects.data[i])));
+            any = term_or(
+                ts, any,
+                term_eq(ts, p.a, term_bv(ts, VIEW_OBJECT_BITS, found.objects.data[i])));
     view_candidates_release(&found);
-    if (term_is_false(ts, any)) return;
+    if (term_is_false(ts, any))
+        return;
     check_uncovered(c, a, id, any, what);
     check_assume(c, term_not(ts, any));
 }
 
-void check_not_found_pointer(struct checker *c, struct activation *a, uint32_t id, struct datum v)
+void check_not_found_pointer(struct checker *c, struct activation *a, uint32_t id,
+                             struct datum v)
 {
-    if ((c->entry == c->program->entry && !c->apart) || v.kind != DATUM_POINTER) return;
+    if ((c->entry == c->program->entry && !c->apart) || v.kind != DATUM_POINTER)
+        return;
     struct terms *ts = c->terms;
-    struct term number = term_and(ts, term_eq(ts, v.a, term_bv(ts, VIEW_OBJECT_BITS, 0)),
-                                  term_not(ts, term_eq(ts, v.b, term_bv(ts, c->view.width, 0))));
+    struct term number =
+        term_and(ts, term_eq(ts, v.a, term_bv(ts, VIEW_OBJECT_BITS, 0)),
+                 term_not(ts, term_eq(ts, v.b, term_bv(ts, c->view.width, 0))));
     struct term found = term_or(ts, view_is_wild(&c->view, v), number);
     if (!term_is_false(ts, found))
         check_uncovered(c, a, id, found, "a pointer found in memory behind a parameter");

@@ -9,7 +9,8 @@ static struct datum of(struct term t)
     return (struct datum){.kind = DATUM_FLOAT, .a = t};
 }
 
-static struct datum converted(struct checker *c, enum term_op op, struct term x, uint32_t width)
+static struct datum converted(struct checker *c, enum term_op op, struct term x,
+                              uint32_t width)
 {
     struct sort s = view_float_sort(&c->view, width);
     unsigned format[2] = {sort_exponent(c->terms, s), sort_significand(c->terms, s)};
@@ -22,33 +23,39 @@ static struct datum rounded(struct checker *c, enum rounding mode, struct term x
     return of(term_2(c->terms, TERM_FP_ROUND, term_rounding(c->terms, mode), x));
 }
 
-/* A truth value from the set of possible relations: 1 equal, 2 greater, 4 less, 8 unordered. */
+/* A truth value from the set of possible relations: 1 equal, 2 greater, 4 less, 8 unordered.
+ */
 static struct datum related(struct checker *c, unsigned set, struct term x, struct term y)
 {
     struct terms *ts = c->terms;
-    struct term parts[4] = {term_2(ts, TERM_FP_EQ, x, y), term_2(ts, TERM_FP_LT, y, x),
-                            term_2(ts, TERM_FP_LT, x, y),
-                            term_or(ts, term_1(ts, TERM_FP_IS_NAN, x), term_1(ts, TERM_FP_IS_NAN, y))};
+    struct term parts[4] = {
+        term_2(ts, TERM_FP_EQ, x, y), term_2(ts, TERM_FP_LT, y, x),
+        term_2(ts, TERM_FP_LT, x, y),
+        term_or(ts, term_1(ts, TERM_FP_IS_NAN, x), term_1(ts, TERM_FP_IS_NAN, y))};
     struct term any = term_bool(ts, set == 15);
     for (unsigned i = 0; i < 4; i++)
-        if (set >> i & 1) any = term_or(ts, any, parts[i]);
+        if (set >> i & 1)
+            any = term_or(ts, any, parts[i]);
     return datum_bits(check_flag(c, any));
 }
 
-/* Truncated; any value where the result does not fit: the truncated float is compared with the integer
- * converted back. */
-static struct datum to_integer(struct checker *c, struct term x, unsigned width, bool is_signed)
+/* Truncated; any value where the result does not fit: the truncated float is compared with
+ * the integer converted back. */
+static struct datum to_integer(struct checker *c, struct term x, unsigned width,
+                               bool is_signed)
 {
     struct terms *ts = c->terms;
     struct sort s = term_sort(ts, x);
     unsigned format[2] = {sort_exponent(ts, s), sort_significand(ts, s)};
     struct term zero = term_rounding(ts, ROUND_ZERO), args[2] = {zero, x};
     struct term whole = term_make(ts, TERM_FP_ROUND, args, 2, NULL);
-    struct term value = term_make(ts, is_signed ? TERM_FP_TO_SBV : TERM_FP_TO_UBV, args, 2, &width);
+    struct term value =
+        term_make(ts, is_signed ? TERM_FP_TO_SBV : TERM_FP_TO_UBV, args, 2, &width);
     struct term back_args[2] = {zero, value};
-    struct term back = term_make(ts, is_signed ? TERM_FP_FROM_SBV : TERM_FP_FROM_UBV, back_args, 2, format);
-    struct term fits =
-        term_2(ts, TERM_FP_EQ, back, whole); /* exact when it fits: the truncated value is a float */
+    struct term back =
+        term_make(ts, is_signed ? TERM_FP_FROM_SBV : TERM_FP_FROM_UBV, back_args, 2, format);
+    struct term fits = term_2(ts, TERM_FP_EQ, back,
+                              whole); /* exact when it fits: the truncated value is a float */
     return datum_bits(term_ite(ts, fits, value, term_fresh(ts, sort_bv(ts, width), "cast")));
 }
 
@@ -57,13 +64,15 @@ static struct datum flag(struct checker *c, struct term t)
     return datum_bits(check_flag(c, t));
 }
 
-/* One of the two that is no less (no greater) than the other, and no NaN unless both are: zeros are equal. */
+/* One of the two that is no less (no greater) than the other, and no NaN unless both are:
+ * zeros are equal. */
 static struct datum chosen(struct checker *c, bool largest, struct term x, struct term y)
 {
     struct terms *ts = c->terms;
     struct term first = term_2(ts, TERM_FP_LE, largest ? y : x, largest ? x : y);
     struct term second = term_2(ts, TERM_FP_LE, largest ? x : y, largest ? y : x);
-    struct term better = term_ite(ts, term_and(ts, first, second), term_fresh(ts, sort_bool(ts), "zero"), first);
+    struct term better = term_ite(ts, term_and(ts, first, second),
+                                  term_fresh(ts, sort_bool(ts), "zero"), first);
     struct term number = term_ite(ts, better, x, y);
     number = term_ite(ts, term_1(ts, TERM_FP_IS_NAN, y), x, number);
     return of(term_ite(ts, term_1(ts, TERM_FP_IS_NAN, x), y, number));
@@ -97,7 +106,8 @@ static struct datum function(struct checker *c, enum float_function f, const str
         return chosen(c, true, v[0], v[1]);
     case FMATH_COPYSIGN:
         size = term_1(ts, TERM_FP_ABS, v[0]);
-        return of(term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, v[1]), term_1(ts, TERM_FP_NEG, size), size));
+        return of(term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, v[1]),
+                           term_1(ts, TERM_FP_NEG, size), size));
     case FMATH_REMAINDER:
         return of(term_2(ts, TERM_FP_REM, v[0], v[1]));
     case FMATH_IS_NAN:
@@ -105,8 +115,8 @@ static struct datum function(struct checker *c, enum float_function f, const str
     case FMATH_IS_INF:
         return flag(c, term_1(ts, TERM_FP_IS_INF, v[0]));
     case FMATH_IS_FINITE:
-        return flag(
-            c, term_not(ts, term_or(ts, term_1(ts, TERM_FP_IS_NAN, v[0]), term_1(ts, TERM_FP_IS_INF, v[0]))));
+        return flag(c, term_not(ts, term_or(ts, term_1(ts, TERM_FP_IS_NAN, v[0]),
+                                            term_1(ts, TERM_FP_IS_INF, v[0]))));
     case FMATH_IS_NORMAL:
         return flag(c, term_1(ts, TERM_FP_IS_NORMAL, v[0]));
     case FMATH_SIGNBIT:
@@ -115,7 +125,8 @@ static struct datum function(struct checker *c, enum float_function f, const str
     BUG("float function %u", f);
 }
 
-struct datum check_float(struct checker *c, struct activation *a, const struct instruction *in)
+struct datum check_float(struct checker *c, struct activation *a,
+                         const struct instruction *in)
 {
     struct terms *ts = c->terms;
     struct term v[3] = {{0}}, nearest = term_rounding(ts, ROUND_NEAREST_EVEN);

@@ -1,6 +1,6 @@
-/* Ghosts of the checker: bytes that nothing in the program can name, 0 at first, 1 once control has passed
- * the edges that the certificate declares. They are part of the state: joins merge them, and a cut loop
- * forgets those that its body changes. */
+/* Ghosts of the checker: bytes that nothing in the program can name, 0 at first, 1 once
+ * control has passed the edges that the certificate declares. They are part of the state:
+ * joins merge them, and a cut loop forgets those that its body changes. */
 #include "check/check_internal.h"
 
 #include "base/failure.h"
@@ -16,14 +16,15 @@ static struct datum place(struct checker *c, size_t n)
 {
     LAW(n < c->certificate->ghosts.count);
     for (uint32_t o = 1; o < c->view.objects.count; o++)
-        if (c->view.objects.data[o].path == key(n)) return view_at(&c->view, o, 0);
+        if (c->view.objects.data[o].path == key(n))
+            return view_at(&c->view, o, 0);
     return view_null(&c->view);
 }
 
 static void put(struct checker *c, struct view_state *st, size_t n, uint64_t value)
 {
-    view_store(&c->view, st, place(c, n), datum_bits(term_bv(c->terms, 8, value)), (struct type){TYPE_INT, 8},
-               term_bool(c->terms, true));
+    view_store(&c->view, st, place(c, n), datum_bits(term_bv(c->terms, 8, value)),
+               (struct type){TYPE_INT, 8}, term_bool(c->terms, true));
 }
 
 void check_ghosts_begin(struct checker *c)
@@ -42,12 +43,15 @@ void check_ghosts_pass(struct checker *c, struct activation *a, uint32_t from, u
     LAW(to < a->f->blocks.count);
     for (size_t n = 0; n < c->certificate->ghosts.count; n++) {
         const struct certificate_ghost *g = &c->certificate->ghosts.data[n];
-        if (g->path != a->path || g->to != to) continue;
+        if (g->path != a->path || g->to != to)
+            continue;
         uint32_t loop = a->outline->headed[to];
-        bool passed = g->kind == CERTIFICATE_GHOST_LOOP
-                          ? loop != UINT32_MAX && loop_contains(&a->outline->loops, loop, from)
-                          : g->from == from;
-        if (passed) put(c, st, n, 1);
+        bool passed =
+            g->kind == CERTIFICATE_GHOST_LOOP
+                ? loop != UINT32_MAX && loop_contains(&a->outline->loops, loop, from)
+                : g->from == from;
+        if (passed)
+            put(c, st, n, 1);
     }
 }
 

@@ -1,5 +1,5 @@
-/* Instructions of the checker that touch memory, checks and ends; the others are in check_operation.c and
- * check_float.c. */
+/* Instructions of the checker that touch memory, checks and ends; the others are in
+ * check_operation.c and check_float.c. */
 #include "check/check_internal.h"
 
 #include "base/failure.h"
@@ -29,35 +29,48 @@ static void see_inexact(struct checker *c, struct activation *a, uint32_t id)
 }
 
 /* Read anew, what is volatile has any value; but a local pointer is the program's alone. */
-static void load_volatile(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void load_volatile(struct checker *c, struct activation *a, uint32_t id,
+                          const struct instruction *in)
 {
     struct value from = instruction_operand(a->f, in, 0);
     bool local = !value_is_constant(from) && a->f->instructions.data[from.id].op == OP_ALLOCA;
-    if (in->type.kind != TYPE_POINTER || !local) a->values[id] = datum_fresh(&c->view, in->type, "volatile");
+    if (in->type.kind != TYPE_POINTER || !local)
+        a->values[id] = datum_fresh(&c->view, in->type, "volatile");
 }
 
-static void load(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void load(struct checker *c, struct activation *a, uint32_t id,
+                 const struct instruction *in)
 {
     struct datum p = check_operand(c, a, in, 0);
     check_known_pointer(c, a, id, p);
-    if (!c->now) return;
-    access(c, a, id, view_valid(&c->view, &c->state, p, size_term(c, type_bytes(in->type)), VIEW_READS));
-    if (!c->now) return;
+    if (!c->now)
+        return;
+    access(
+        c, a, id,
+        view_valid(&c->view, &c->state, p, size_term(c, type_bytes(in->type)), VIEW_READS));
+    if (!c->now)
+        return;
     a->values[id] = view_load(&c->view, &c->state, p, in->type);
-    if (in->flags & FLAG_VOLATILE) load_volatile(c, a, id, in);
+    if (in->flags & FLAG_VOLATILE)
+        load_volatile(c, a, id, in);
     check_not_found_pointer(c, a, id, a->values[id]);
     see_inexact(c, a, id);
 }
 
-static void store(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void store(struct checker *c, struct activation *a, uint32_t id,
+                  const struct instruction *in)
 {
     struct datum p = check_operand(c, a, in, 0);
     struct type type = value_type(c->program, a->f, instruction_operand(a->f, in, 1));
     check_known_pointer(c, a, id, p);
-    if (!c->now) return;
-    access(c, a, id, view_valid(&c->view, &c->state, p, size_term(c, type_bytes(type)), VIEW_WRITES));
-    if (!c->now) return;
-    view_store(&c->view, &c->state, p, check_operand(c, a, in, 1), type, term_bool(c->terms, true));
+    if (!c->now)
+        return;
+    access(c, a, id,
+           view_valid(&c->view, &c->state, p, size_term(c, type_bytes(type)), VIEW_WRITES));
+    if (!c->now)
+        return;
+    view_store(&c->view, &c->state, p, check_operand(c, a, in, 1), type,
+               term_bool(c->terms, true));
     see_inexact(c, a, id);
 }
 
@@ -73,45 +86,59 @@ static bool forget_target(struct checker *c, struct datum to)
     return known;
 }
 
-/* Byte by byte where the size is not a constant; as many as the objects on both sides may have. */
+/* Byte by byte where the size is not a constant; as many as the objects on both sides may
+ * have. */
 static void move_bytes(struct checker *c, struct activation *a, uint32_t id, struct datum to,
                        struct datum from, bool fill, struct term size)
 {
     struct type byte = {TYPE_INT, 8};
     uint64_t most = term_most(c->terms, size), to_room = view_room(&c->view, to);
-    if (to_room < most) most = to_room;
-    if (!fill && view_room(&c->view, from) < most) most = view_room(&c->view, from);
-    if (most > LARGEST_SYMBOLIC_MOVE && forget_target(c, to)) return;
+    if (to_room < most)
+        most = to_room;
+    if (!fill && view_room(&c->view, from) < most)
+        most = view_room(&c->view, from);
+    if (most > LARGEST_SYMBOLIC_MOVE && forget_target(c, to))
+        return;
     if (most > LARGEST_SYMBOLIC_MOVE) {
-        check_uncovered(c, a, id, term_bool(c->terms, true), "a copy of a large symbolic size");
+        check_uncovered(c, a, id, term_bool(c->terms, true),
+                        "a copy of a large symbolic size");
         c->now = NULL;
         return;
     }
     struct view_state before = view_share(&c->view, &c->state);
     for (uint64_t i = 0; i < most; i++) {
         struct term at = size_term(c, i), more = term_2(c->terms, TERM_BV_ULT, at, size);
-        struct datum v = fill ? from : view_load(&c->view, &before, view_moved(&c->view, from, at), byte);
+        struct datum v =
+            fill ? from : view_load(&c->view, &before, view_moved(&c->view, from, at), byte);
         view_store(&c->view, &c->state, view_moved(&c->view, to, at), v, byte, more);
     }
 }
 
-static void move(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void move(struct checker *c, struct activation *a, uint32_t id,
+                 const struct instruction *in)
 {
     struct terms *ts = c->terms;
     bool fill = in->op == OP_MEMSET;
     struct datum to = check_operand(c, a, in, 0), from = check_operand(c, a, in, 1);
-    struct term size = check_operand(c, a, in, 2).a, none = term_eq(ts, size, size_term(c, 0));
-    if (term_is_true(ts, none)) return;
+    struct term size = check_operand(c, a, in, 2).a,
+                none = term_eq(ts, size, size_term(c, 0));
+    if (term_is_true(ts, none))
+        return;
     check_known_pointer(c, a, id, to);
-    if (!fill) check_known_pointer(c, a, id, from);
-    if (!c->now) return;
+    if (!fill)
+        check_known_pointer(c, a, id, from);
+    if (!c->now)
+        return;
     struct term good = view_valid(&c->view, &c->state, to, size, VIEW_WRITES);
-    if (!fill) good = term_and(ts, good, view_valid(&c->view, &c->state, from, size, VIEW_READS));
+    if (!fill)
+        good = term_and(ts, good, view_valid(&c->view, &c->state, from, size, VIEW_READS));
     access(c, a, id, term_or(ts, none, good));
-    if (!c->now) return;
+    if (!c->now)
+        return;
     bool done = fill ? view_fill(&c->view, &c->state, to, from.a, size)
                      : view_copy(&c->view, &c->state, to, from, size);
-    if (!done) move_bytes(c, a, id, to, from, fill, size);
+    if (!done)
+        move_bytes(c, a, id, to, from, fill, size);
     see_inexact(c, a, id);
 }
 
@@ -120,14 +147,17 @@ void check_born(struct checker *c, uint32_t object, struct term when)
     c->view.objects.data[object].born = term_and(c->terms, c->now->all, when);
 }
 
-static void make_local(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void make_local(struct checker *c, struct activation *a, uint32_t id,
+                       const struct instruction *in)
 {
     struct term size = term_resize(c->terms, check_operand(c, a, in, 0).a, c->view.width);
-    check_assume(c, term_2(c->terms, TERM_BV_SGE, size, size_term(c, 0))); /* else the run ends */
-    if (!c->now) return;
+    /* else the run ends */
+    check_assume(c, term_2(c->terms, TERM_BV_SGE, size, size_term(c, 0)));
+    if (!c->now)
+        return;
     uint64_t site = hash_pair(hash_pair(4, a->function), id);
-    uint32_t object =
-        view_new_object(&c->view, VIEW_STACK, site, hash_pair(a->path, id), size, (uint32_t)in->extra);
+    uint32_t object = view_new_object(&c->view, VIEW_STACK, site, hash_pair(a->path, id),
+                                      size, (uint32_t)in->extra);
     check_born(c, object, term_bool(c->terms, true));
     if (in->variable != UINT32_MAX)
         view_keep_members(&c->view, object, c->program->variables.data[in->variable].ctype);
@@ -141,9 +171,11 @@ static void lifetime(struct checker *c, struct activation *a, const struct instr
 {
     struct candidates found;
     bool open = in->op == OP_LIFEEND && in->sub == LIFE_MAY_END;
-    struct term ends = open ? term_fresh(c->terms, sort_bool(c->terms), "ends") : term_bool(c->terms, true);
+    struct term ends =
+        open ? term_fresh(c->terms, sort_bool(c->terms), "ends") : term_bool(c->terms, true);
     view_candidates(&c->view, check_operand(c, a, in, 0), &found);
-    if (found.open || found.objects.count > 1) c->failed = "the lifetime of an unknown object";
+    if (found.open || found.objects.count > 1)
+        c->failed = "the lifetime of an unknown object";
     for (size_t i = 0; i < found.objects.count; i++) {
         if (in->op == OP_LIFESTART)
             view_begin(&c->view, &c->state, found.objects.data[i]);
@@ -153,7 +185,8 @@ static void lifetime(struct checker *c, struct activation *a, const struct instr
     view_candidates_release(&found);
 }
 
-static void restore_stack(struct checker *c, struct activation *a, const struct instruction *in)
+static void restore_stack(struct checker *c, struct activation *a,
+                          const struct instruction *in)
 {
     uint64_t count;
     if (!term_const_u64(c->terms, check_operand(c, a, in, 0).b, &count)) {
@@ -164,22 +197,27 @@ static void restore_stack(struct checker *c, struct activation *a, const struct 
         view_end(&c->view, &c->state, a->locals.data[i], term_bool(c->terms, true));
 }
 
-static void check(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void check(struct checker *c, struct activation *a, uint32_t id,
+                  const struct instruction *in)
 {
     enum violation kind;
     struct term good = check_holds(c, check_operand(c, a, in, 0));
-    if (violation_of_check(in->sub, &kind)) check_claim(c, a, id, kind, good);
-    bool access = in->sub == CHECK_INDEX && (c->certificate->violations & VIOLATION_BIT(VIOLATION_DEREF));
+    if (violation_of_check(in->sub, &kind))
+        check_claim(c, a, id, kind, good);
+    bool access = in->sub == CHECK_INDEX &&
+                  (c->certificate->violations & VIOLATION_BIT(VIOLATION_DEREF));
     if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || access)
         check_assume(c, good); /* the run ends there */
 }
 
-static void leave(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void leave(struct checker *c, struct activation *a, uint32_t id,
+                  const struct instruction *in)
 {
     struct visit v = {c->now, c->state, calloc(in->count + 1, sizeof *v.values)};
     for (uint32_t i = 0; i < in->count; i++)
         v.values[i] = check_operand(c, a, in, i);
-    if (!a->caller) check_end_of_program(c, a, id);
+    if (!a->caller)
+        check_end_of_program(c, a, id);
     v.when = c->now; /* exit handlers have run */
     v.memory = c->state;
     if (c->now)
@@ -189,12 +227,14 @@ static void leave(struct checker *c, struct activation *a, uint32_t id, const st
     c->now = NULL;
 }
 
-static void input(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void input(struct checker *c, struct activation *a, uint32_t id,
+                  const struct instruction *in)
 {
     a->values[id] = datum_fresh(&c->view, in->type, "input");
 }
 
-static void result(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void result(struct checker *c, struct activation *a, uint32_t id,
+                   const struct instruction *in)
 {
     uint32_t call = instruction_operand(a->f, in, 0).id;
     if (a->f->instructions.data[call].block != in->block || !a->results[call])
@@ -203,15 +243,20 @@ static void result(struct checker *c, struct activation *a, uint32_t id, const s
         a->values[id] = a->results[call][in->extra];
 }
 
-static void stop(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void stop(struct checker *c, struct activation *a, uint32_t id,
+                 const struct instruction *in)
 {
-    if (in->sub == STOP_EXIT) check_end_of_program(c, a, id);
-    if (in->sub == STOP_QUIT) check_program_over(c, a, id);
-    if (in->sub == STOP_ERROR) check_claim(c, a, id, VIOLATION_REACH, term_bool(c->terms, false));
+    if (in->sub == STOP_EXIT)
+        check_end_of_program(c, a, id);
+    if (in->sub == STOP_QUIT)
+        check_program_over(c, a, id);
+    if (in->sub == STOP_ERROR)
+        check_claim(c, a, id, VIOLATION_REACH, term_bool(c->terms, false));
     c->now = NULL;
 }
 
-static void memory(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void memory(struct checker *c, struct activation *a, uint32_t id,
+                   const struct instruction *in)
 {
     switch ((enum memory_op)in->op) {
     case MEMORY_ALLOCA:
@@ -242,7 +287,8 @@ static void memory(struct checker *c, struct activation *a, uint32_t id, const s
     BUG("instruction %u does nothing to memory", in->op);
 }
 
-static void call(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void call(struct checker *c, struct activation *a, uint32_t id,
+                 const struct instruction *in)
 {
     switch ((enum call_op)in->op) {
     case CALL_CALL:
@@ -255,7 +301,8 @@ static void call(struct checker *c, struct activation *a, uint32_t id, const str
     BUG("instruction %u is no call", in->op);
 }
 
-static void meaning(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void meaning(struct checker *c, struct activation *a, uint32_t id,
+                    const struct instruction *in)
 {
     switch ((enum meaning_op)in->op) {
     case MEANING_CHECK:
@@ -277,7 +324,8 @@ static void meaning(struct checker *c, struct activation *a, uint32_t id, const 
     BUG("instruction %u says nothing", in->op);
 }
 
-static void flow(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void flow(struct checker *c, struct activation *a, uint32_t id,
+                 const struct instruction *in)
 {
     switch ((enum flow_op)in->op) {
     case FLOW_RETURN:
@@ -295,13 +343,17 @@ static void flow(struct checker *c, struct activation *a, uint32_t id, const str
 }
 
 /* Operations that look at the sign of a float, which a NaN has, too. */
-static void look_at_sign(struct checker *c, struct activation *a, uint32_t id, const struct instruction *in)
+static void look_at_sign(struct checker *c, struct activation *a, uint32_t id,
+                         const struct instruction *in)
 {
     if (in->op == OP_BITCAST && check_operand(c, a, in, 0).kind == DATUM_FLOAT)
         check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
-    if (in->op != OP_FMATH) return;
-    if (in->sub == FMATH_SIGNBIT) check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
-    if (in->sub == FMATH_COPYSIGN) check_known_sign(c, a, id, check_operand(c, a, in, 1).a);
+    if (in->op != OP_FMATH)
+        return;
+    if (in->sub == FMATH_SIGNBIT)
+        check_known_sign(c, a, id, check_operand(c, a, in, 0).a);
+    if (in->sub == FMATH_COPYSIGN)
+        check_known_sign(c, a, id, check_operand(c, a, in, 1).a);
 }
 
 void check_instruction(struct checker *c, struct activation *a, uint32_t id)

@@ -1,11 +1,12 @@
 /* Loops in the checker: unwound as the certificate says, or cut at the header.
  *
- * A cut loop starts in any state that its facts allow and that differs from the entry only in what the body
- * changes: the phis of the header, and the parts of memory in which the state after the body differs from
- * the state before it, found by executing the body again until nothing new differs. With k > 1 the first k-1
- * iterations are executed from the entry, and from the arbitrary state k-1 iterations without violation and
- * without exit come before the one that is checked; the facts are kept by the first of these, which has no
- * violation by induction over the iterations. */
+ * A cut loop starts in any state that its facts allow and that differs from the entry only in
+ * what the body changes: the phis of the header, and the parts of memory in which the state
+ * after the body differs from the state before it, found by executing the body again until
+ * nothing new differs. With k > 1 the first k-1 iterations are executed from the entry, and
+ * from the arbitrary state k-1 iterations without violation and without exit come before the
+ * one that is checked; the facts are kept by the first of these, which has no violation by
+ * induction over the iterations. */
 #include "check/check_internal.h"
 
 #include "base/failure.h"
@@ -43,17 +44,22 @@ static uint32_t phi_id(const struct cutting *k, uint32_t i)
 static void learn(struct cutting *k, struct changed *part, struct datum p)
 {
     struct candidates found;
-    if (p.kind != DATUM_POINTER) return;
+    if (p.kind != DATUM_POINTER)
+        return;
     view_candidates(&k->c->view, p, &found);
-    if (found.open) k->c->failed = "a pointer to unknown objects at the head of a loop";
-    if (found.null) VECTOR_PUSH(&found.objects, 0);
+    if (found.open)
+        k->c->failed = "a pointer to unknown objects at the head of a loop";
+    if (found.null)
+        VECTOR_PUSH(&found.objects, 0);
     for (size_t i = 0; i < found.objects.count && !found.open; i++) {
         uint32_t o = found.objects.data[i];
-        if (o >= k->objects) k->c->failed = "an object that outlives the iteration that made it";
+        if (o >= k->objects)
+            k->c->failed = "an object that outlives the iteration that made it";
         bool known = false;
         for (size_t t = 0; t < part->targets.count; t++)
             known |= part->targets.data[t] == o;
-        if (known) continue;
+        if (known)
+            continue;
         VECTOR_PUSH(&part->targets, o);
         k->grew = true;
     }
@@ -64,19 +70,23 @@ static void learn(struct cutting *k, struct changed *part, struct datum p)
 static struct datum any_pointer(struct cutting *k, const struct changed *part)
 {
     struct terms *ts = k->c->terms;
-    struct term object = term_bv(ts, VIEW_OBJECT_BITS, part->targets.count ? part->targets.data[0] : 0);
+    struct term object =
+        term_bv(ts, VIEW_OBJECT_BITS, part->targets.count ? part->targets.data[0] : 0);
     for (size_t i = 1; i < part->targets.count; i++)
         object = term_ite(ts, term_fresh(ts, sort_bool(ts), "names"),
                           term_bv(ts, VIEW_OBJECT_BITS, part->targets.data[i]), object);
     return datum_pointer(object, term_fresh(ts, sort_bv(ts, k->c->view.width), "offset"));
 }
 
-static struct datum any_like(struct cutting *k, const struct changed *part, struct datum model)
+static struct datum any_like(struct cutting *k, const struct changed *part,
+                             struct datum model)
 {
     LAW(model.kind != DATUM_NONE);
-    if (model.kind == DATUM_POINTER) return any_pointer(k, part);
-    return (struct datum){.kind = model.kind,
-                          .a = term_fresh(k->c->terms, term_sort(k->c->terms, model.a), "any")};
+    if (model.kind == DATUM_POINTER)
+        return any_pointer(k, part);
+    return (struct datum){
+        .kind = model.kind,
+        .a = term_fresh(k->c->terms, term_sort(k->c->terms, model.a), "any")};
 }
 
 /* --- the state at the head --- */
@@ -84,7 +94,8 @@ static struct datum any_like(struct cutting *k, const struct changed *part, stru
 static bool whole(const struct cutting *k, uint32_t object)
 {
     for (size_t i = 0; i < k->parts.count; i++)
-        if (k->parts.data[i].part.kind == CHANGE_OBJECT && k->parts.data[i].part.object == object)
+        if (k->parts.data[i].part.kind == CHANGE_OBJECT &&
+            k->parts.data[i].part.object == object)
             return true;
     return false;
 }
@@ -94,12 +105,13 @@ static void see_target(void *context, struct datum p)
     struct candidates found;
     struct cutting *k = context;
     view_candidates(&k->c->view, p, &found);
-    if (found.objects.count) k->c->failed = "pointers in an object that a loop fills or makes anew";
+    if (found.objects.count)
+        k->c->failed = "pointers in an object that a loop fills or makes anew";
     view_candidates_release(&found);
 }
 
-/* Bytes of which nothing is known are no pointers: an object may only be forgotten as a whole when it holds
- * none. */
+/* Bytes of which nothing is known are no pointers: an object may only be forgotten as a whole
+ * when it holds none. */
 static void no_pointers(struct cutting *k, const struct view_state *st, uint32_t object)
 {
     if (!view_pointers(&k->c->view, st, object, see_target, k))
@@ -125,7 +137,8 @@ static void forget_bytes(struct cutting *k, struct changed *part)
     struct datum old = view_part(v, &k->head, &part->part);
     if (part->targets.count && old.kind == DATUM_BITS)
         old = datum_of_type(v, old, (struct type){TYPE_POINTER, v->width});
-    if (old.kind == DATUM_FLOAT) old = datum_bits(datum_to_bits(v, old, 8 * part->part.bytes));
+    if (old.kind == DATUM_FLOAT)
+        old = datum_bits(datum_to_bits(v, old, 8 * part->part.bytes));
     learn(k, part, old);
     view_set_part(v, &k->head, &part->part, any_like(k, part, old));
 }
@@ -135,7 +148,8 @@ static void forget(struct cutting *k)
     struct checker *c = k->c;
     for (size_t i = 0; i < k->parts.count; i++) {
         uint32_t object = k->parts.data[i].part.object;
-        if (k->parts.data[i].part.kind != CHANGE_OBJECT) continue;
+        if (k->parts.data[i].part.kind != CHANGE_OBJECT)
+            continue;
         no_pointers(k, &k->head, object);
         view_havoc(&c->view, &k->head, object);
     }
@@ -160,16 +174,20 @@ static void forget(struct cutting *k)
 
 static bool same_part(const struct view_change *x, const struct view_change *y)
 {
-    return x->kind == y->kind && x->object == y->object && x->at == y->at && x->bytes == y->bytes;
+    return x->kind == y->kind && x->object == y->object && x->at == y->at &&
+           x->bytes == y->bytes;
 }
 
 static void see_change(void *context, const struct view_change *found)
 {
     struct cutting *k = context;
-    if (found->object >= k->objects) return; /* pointers to it do not outlive the iteration */
-    if (found->kind == CHANGE_PART && whole(k, found->object)) return;
+    if (found->object >= k->objects)
+        return; /* pointers to it do not outlive the iteration */
+    if (found->kind == CHANGE_PART && whole(k, found->object))
+        return;
     for (size_t i = k->parts.count; i-- > 0;)
-        if (same_part(&k->parts.data[i].part, found)) return;
+        if (same_part(&k->parts.data[i].part, found))
+            return;
     VECTOR_PUSH(&k->parts, (struct changed){.part = *found});
     k->grew = true;
 }
@@ -179,15 +197,20 @@ static void see_part(struct cutting *k, struct changed *p)
 {
     LAW(p->part.kind == CHANGE_PART);
     struct checker *c = k->c;
-    struct datum v = view_part(&c->view, &c->state, &p->part), old = view_part(&c->view, &k->head, &p->part);
+    struct datum v = view_part(&c->view, &c->state, &p->part),
+                 old = view_part(&c->view, &k->head, &p->part);
     if (p->part.array) {
-        if (v.kind == DATUM_POINTER) c->failed = "arrays of pointers that a loop changes";
+        if (v.kind == DATUM_POINTER)
+            c->failed = "arrays of pointers that a loop changes";
         return;
     }
-    if (old.kind == DATUM_POINTER) v = datum_of_type(&c->view, v, (struct type){TYPE_POINTER, c->view.width});
+    if (old.kind == DATUM_POINTER)
+        v = datum_of_type(&c->view, v, (struct type){TYPE_POINTER, c->view.width});
     learn(k, p, v);
-    if (v.kind == DATUM_FLOAT && old.kind == DATUM_BITS) return; /* its bits, among any bits */
-    if (v.kind == old.kind) return;
+    if (v.kind == DATUM_FLOAT && old.kind == DATUM_BITS)
+        return; /* its bits, among any bits */
+    if (v.kind == old.kind)
+        return;
     if (!(v.kind == DATUM_POINTER && old.kind == DATUM_BITS) || !k->grew)
         c->failed = "a cell of several kinds in a loop";
 }
@@ -198,15 +221,18 @@ static void see_state_behind(struct cutting *k)
     view_difference(&c->view, &k->head, &c->state, see_change, k);
     for (size_t i = 0; i < k->parts.count && !c->failed; i++) {
         struct changed *p = &k->parts.data[i];
-        if (p->part.kind == CHANGE_OBJECT) no_pointers(k, &c->state, p->part.object);
-        if (p->part.kind == CHANGE_PART && !whole(k, p->part.object)) see_part(k, p);
+        if (p->part.kind == CHANGE_OBJECT)
+            no_pointers(k, &c->state, p->part.object);
+        if (p->part.kind == CHANGE_PART && !whole(k, p->part.object))
+            see_part(k, p);
     }
     for (uint32_t i = 0; i < k->phis; i++)
         learn(k, &k->phi[i], k->a->values[phi_id(k, i)]);
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
     for (size_t i = 0; i < c->heap.count && (c->certificate->violations & leaks); i++)
         if (c->heap.data[i] >= k->objects)
-            check_uncovered(c, k->a, k->first, view_alive(&c->view, &c->state, c->heap.data[i]),
+            check_uncovered(c, k->a, k->first,
+                            view_alive(&c->view, &c->state, c->heap.data[i]),
                             "memory that outlives an iteration");
 }
 
@@ -239,7 +265,8 @@ static void run_first_iterations(struct cutting *k, struct term select)
     LAW(k->c->certificate->depth > 1);
     start_at_entry(k);
     check_assume(k->c, term_not(k->c->terms, select));
-    VECTOR_PUSH(&k->a->waiting[k->header], here(k, view_share(&k->c->view, &k->entry.memory)));
+    VECTOR_PUSH(&k->a->waiting[k->header],
+                here(k, view_share(&k->c->view, &k->entry.memory)));
     for (uint32_t i = 1; i < k->c->certificate->depth; i++)
         iterate(k);
     visits_cut(&k->a->waiting[k->header], 0);
@@ -267,12 +294,13 @@ static void rank_head(struct cutting *k)
 static void check_ranks(struct cutting *k)
 {
     struct checker *c = k->c;
-    if (!(c->certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION))) return;
+    if (!(c->certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION)))
+        return;
     struct term *after = calloc(k->ranks.count + 1, sizeof *after);
     see_ranks(k, &c->state, after);
     struct term falls = check_falls(c, k->ranks.data, after, k->ranks.count);
-    check_duty(c, DUTY_RANKING, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, falls)),
-               NULL);
+    check_duty(c, DUTY_RANKING, k->a, k->first,
+               term_and(c->terms, c->now->all, term_not(c->terms, falls)), NULL);
     free(after);
 }
 
@@ -282,15 +310,19 @@ static void run_inductive_iteration(struct cutting *k)
     LAW(k->named <= k->objects);
     struct checker *c = k->c;
     iterate(k);
-    if (c->failed || !check_enter(c, k->a, k->header)) return;
+    if (c->failed || !check_enter(c, k->a, k->header))
+        return;
     see_state_behind(k);
-    if (c->failed) return;
-    struct term kept = k->facts ? check_facts(c, k->a, k->facts, &c->state, k->named, FACTS_SHOWN)
-                                : term_bool(c->terms, true);
-    check_duty(c, DUTY_INDUCTIVE, k->a, k->first, term_and(c->terms, c->now->all, term_not(c->terms, kept)),
-               NULL);
+    if (c->failed)
+        return;
+    struct term kept = k->facts
+                           ? check_facts(c, k->a, k->facts, &c->state, k->named, FACTS_SHOWN)
+                           : term_bool(c->terms, true);
+    check_duty(c, DUTY_INDUCTIVE, k->a, k->first,
+               term_and(c->terms, c->now->all, term_not(c->terms, kept)), NULL);
     check_ranks(k);
-    if (c->certificate->depth > 1) VECTOR_PUSH(&k->a->waiting[k->header], here(k, c->state));
+    if (c->certificate->depth > 1)
+        VECTOR_PUSH(&k->a->waiting[k->header], here(k, c->state));
     c->now = NULL;
 }
 
@@ -306,22 +338,27 @@ static void run_from_anywhere(struct cutting *k, struct term select)
     start_at_entry(k);
     k->head = view_share(&c->view, &k->entry.memory);
     forget(k);
-    if (c->failed) return;
+    if (c->failed)
+        return;
     rank_head(k);
     size_t premises = c->premises.count;
-    struct term facts = k->facts ? check_facts(c, k->a, k->facts, &k->head, k->named, FACTS_KNOWN_AT_HEAD)
-                                 : term_bool(c->terms, true);
+    struct term facts =
+        k->facts ? check_facts(c, k->a, k->facts, &k->head, k->named, FACTS_KNOWN_AT_HEAD)
+                 : term_bool(c->terms, true);
     check_assume(c, term_and(c->terms, select, facts));
     for (size_t i = premises; i < c->premises.count; i++)
         c->premises.data[i].when = c->now ? c->now->all : term_bool(c->terms, false);
-    if (!c->now) return;
+    if (!c->now)
+        return;
     VECTOR_PUSH(&k->a->waiting[k->header], here(k, view_share(&c->view, &k->head)));
-    if (depth > 1) c->assuming = true, c->closed = k->a, c->closed_loop = k->loop;
+    if (depth > 1)
+        c->assuming = true, c->closed = k->a, c->closed_loop = k->loop;
     run_inductive_iteration(k);
     for (uint32_t i = 2; i < depth; i++)
         iterate(k);
     c->assuming = assuming, c->closed = closed, c->closed_loop = closed_loop;
-    if (depth > 1) iterate(k);
+    if (depth > 1)
+        iterate(k);
     visits_cut(&k->a->waiting[k->header], 0);
 }
 
@@ -331,11 +368,14 @@ static void attempt(struct cutting *k)
     size_t exposed = c->view.exposed.count;
     k->grew = false;
     bool unwinds = c->certificate->depth > 1;
-    struct term select =
-        unwinds ? term_fresh(c->terms, sort_bool(c->terms), "select") : term_bool(c->terms, true);
-    if (unwinds) run_first_iterations(k, select);
-    if (!c->failed) run_from_anywhere(k, select);
-    k->grew |= c->view.exposed.count != exposed; /* integers may now be addresses of more objects */
+    struct term select = unwinds ? term_fresh(c->terms, sort_bool(c->terms), "select")
+                                 : term_bool(c->terms, true);
+    if (unwinds)
+        run_first_iterations(k, select);
+    if (!c->failed)
+        run_from_anywhere(k, select);
+    k->grew |=
+        c->view.exposed.count != exposed; /* integers may now be addresses of more objects */
     c->now = NULL;
 }
 
@@ -346,8 +386,8 @@ struct mark {
 
 static struct mark set_mark(const struct cutting *k)
 {
-    struct mark m = {k->c->duties.count, k->c->heap.count, k->a->returns.count, k->c->premises.count,
-                     calloc(k->a->f->blocks.count, sizeof(size_t))};
+    struct mark m = {k->c->duties.count, k->c->heap.count, k->a->returns.count,
+                     k->c->premises.count, calloc(k->a->f->blocks.count, sizeof(size_t))};
     for (size_t b = 0; b < k->a->f->blocks.count; b++)
         m.waiting[b] = k->a->waiting[b].count;
     return m;
@@ -366,11 +406,13 @@ static void back_to_mark(struct cutting *k, const struct mark *m)
         visits_cut(&k->a->waiting[b], m->waiting[b]);
 }
 
-static const struct certificate_loop *facts_of(struct checker *c, const struct activation *a, uint32_t header)
+static const struct certificate_loop *facts_of(struct checker *c, const struct activation *a,
+                                               uint32_t header)
 {
     for (size_t i = 0; i < c->certificate->loops.count; i++) {
         const struct certificate_loop *l = &c->certificate->loops.data[i];
-        if (l->path == a->path && l->header == header) return l;
+        if (l->path == a->path && l->header == header)
+            return l;
     }
     return NULL;
 }
@@ -378,8 +420,10 @@ static const struct certificate_loop *facts_of(struct checker *c, const struct a
 static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
 {
     LAW(loop < a->outline->loops.count);
-    struct cutting k = {.c = c, .a = a, .loop = loop, .header = a->outline->loops.loops[loop].header};
-    if (!check_enter(c, a, k.header)) return;
+    struct cutting k = {
+        .c = c, .a = a, .loop = loop, .header = a->outline->loops.loops[loop].header};
+    if (!check_enter(c, a, k.header))
+        return;
     k.phis = check_phis(a->f, k.header);
     k.first = a->f->blocks.data[k.header].instructions.data[0];
     k.facts = facts_of(c, a, k.header);
@@ -388,13 +432,14 @@ static void cut_loop(struct checker *c, struct activation *a, uint32_t loop)
     k.named = (uint32_t)c->view.objects.count;
     if (k.facts) {
         struct term facts = check_facts(c, a, k.facts, &c->state, k.named, FACTS_SHOWN);
-        check_duty(c, DUTY_INITIAL, a, k.first, term_and(c->terms, c->now->all, term_not(c->terms, facts)),
-                   NULL);
+        check_duty(c, DUTY_INITIAL, a, k.first,
+                   term_and(c->terms, c->now->all, term_not(c->terms, facts)), NULL);
     }
     struct mark mark = set_mark(&k);
     for (;;) {
         attempt(&k);
-        if (!k.grew || c->view.restart || check_over(c)) break;
+        if (!k.grew || c->view.restart || check_over(c))
+            break;
         back_to_mark(&k, &mark);
     }
     free(mark.waiting);
@@ -412,12 +457,14 @@ static void unwind_loop(struct checker *c, struct activation *a, uint32_t loop)
 {
     LAW(loop < a->outline->loops.count);
     const struct loop *l = &a->outline->loops.loops[loop];
-    for (uint32_t i = 0; i <= c->certificate->depth && a->waiting[l->header].count && !c->failed; i++)
+    for (uint32_t i = 0;
+         i <= c->certificate->depth && a->waiting[l->header].count && !c->failed; i++)
         check_blocks(c, a, l->blocks, l->block_count, loop);
-    if (c->failed || !a->waiting[l->header].count) return;
+    if (c->failed || !a->waiting[l->header].count)
+        return;
     if (check_enter(c, a, l->header))
-        check_duty(c, DUTY_UNWOUND, a, a->f->blocks.data[l->header].instructions.data[0], c->now->all,
-                   "a loop that is repeated more often");
+        check_duty(c, DUTY_UNWOUND, a, a->f->blocks.data[l->header].instructions.data[0],
+                   c->now->all, "a loop that is repeated more often");
     c->now = NULL;
 }
 

@@ -4,38 +4,47 @@
 #include "base/failure.h"
 #include "check/partial_op.h"
 
-static struct datum shift(struct checker *c, const struct instruction *in, struct term x, struct term by)
+static struct datum shift(struct checker *c, const struct instruction *in, struct term x,
+                          struct term by)
 {
     struct terms *ts = c->terms;
     enum term_op op = check_partial_op((enum integer_op)in->op);
     unsigned w = term_width(ts, x);
     struct term wide = term_zext(ts, by, w + 8);
     struct term fine = term_2(ts, TERM_BV_ULT, wide, term_bv(ts, w + 8, w));
-    return datum_bits(term_ite(ts, fine, term_2(ts, op, x, by), term_fresh(ts, sort_bv(ts, w), "shifted")));
+    return datum_bits(
+        term_ite(ts, fine, term_2(ts, op, x, by), term_fresh(ts, sort_bv(ts, w), "shifted")));
 }
 
-static struct datum divide(struct checker *c, const struct instruction *in, struct term x, struct term y)
+static struct datum divide(struct checker *c, const struct instruction *in, struct term x,
+                           struct term y)
 {
     enum term_op op = check_partial_op((enum integer_op)in->op);
     check_assume(
-        c, term_ne(c->terms, y, term_bv(c->terms, term_width(c->terms, y), 0))); /* the run ends there */
+        c, term_ne(c->terms, y,
+                   term_bv(c->terms, term_width(c->terms, y), 0))); /* the run ends there */
     return datum_bits(term_2(c->terms, op, x, y));
 }
 
 /* --- pointers as numbers --- */
 
-static bool whole_address(struct checker *c, struct activation *a, struct value v, struct datum *pointer)
+static bool whole_address(struct checker *c, struct activation *a, struct value v,
+                          struct datum *pointer)
 {
-    if (value_is_constant(v)) return false;
+    if (value_is_constant(v))
+        return false;
     const struct instruction *in = &a->f->instructions.data[v.id];
-    if (in->op != OP_PTRTOINT || in->type.width != c->view.width) return false;
+    if (in->op != OP_PTRTOINT || in->type.width != c->view.width)
+        return false;
     struct value p = instruction_operand(a->f, in, 0);
-    if (!value_is_constant(p) && a->values[p.id].kind != DATUM_POINTER) return false;
+    if (!value_is_constant(p) && a->values[p.id].kind != DATUM_POINTER)
+        return false;
     *pointer = check_value(c, a, p);
     return true;
 }
 
-static struct datum subtract(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum subtract(struct checker *c, struct activation *a,
+                             const struct instruction *in)
 {
     struct terms *ts = c->terms;
     struct datum p, q, x = check_operand(c, a, in, 0), y = check_operand(c, a, in, 1);
@@ -43,8 +52,8 @@ static struct datum subtract(struct checker *c, struct activation *a, const stru
     if (!whole_address(c, a, instruction_operand(a->f, in, 0), &p) ||
         !whole_address(c, a, instruction_operand(a->f, in, 1), &q))
         return datum_bits(plain);
-    return datum_bits(
-        term_ite(ts, term_eq(ts, p.a, q.a), term_2(ts, TERM_BV_SUB, p.b, q.b), plain)); /* bases cancel out */
+    return datum_bits(term_ite(ts, term_eq(ts, p.a, q.a), term_2(ts, TERM_BV_SUB, p.b, q.b),
+                               plain)); /* bases cancel out */
 }
 
 static struct term order(struct checker *c, enum compare k, struct term x, struct term y)
@@ -54,45 +63,56 @@ static struct term order(struct checker *c, enum compare k, struct term x, struc
         [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
         [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
     };
-    if (k == COMPARE_EQ) return term_eq(c->terms, x, y);
-    if (k == COMPARE_NE) return term_ne(c->terms, x, y);
+    if (k == COMPARE_EQ)
+        return term_eq(c->terms, x, y);
+    if (k == COMPARE_NE)
+        return term_ne(c->terms, x, y);
     return term_2(c->terms, ops[k], x, y);
 }
 
-/* Addresses are compared as they are; near one object offsets are, as signed numbers, since an offset before
- * its start wraps around. */
-static struct term compare_pointers(struct checker *c, enum compare k, struct datum p, struct datum q)
+/* Addresses are compared as they are; near one object offsets are, as signed numbers, since
+ * an offset before its start wraps around. */
+static struct term compare_pointers(struct checker *c, enum compare k, struct datum p,
+                                    struct datum q)
 {
     struct terms *ts = c->terms;
-    if (k == COMPARE_EQ) return view_equal(&c->view, &c->state, p, q);
-    if (k == COMPARE_NE) return term_not(ts, view_equal(&c->view, &c->state, p, q));
-    enum compare as_signed = k >= COMPARE_ULT && k <= COMPARE_UGE ? k - COMPARE_ULT + COMPARE_SLT : k;
+    if (k == COMPARE_EQ)
+        return view_equal(&c->view, &c->state, p, q);
+    if (k == COMPARE_NE)
+        return term_not(ts, view_equal(&c->view, &c->state, p, q));
+    enum compare as_signed =
+        k >= COMPARE_ULT && k <= COMPARE_UGE ? k - COMPARE_ULT + COMPARE_SLT : k;
     struct term near = term_and(ts, view_is_near(&c->view, p), view_is_near(&c->view, q));
     struct term by_offset = term_and(ts, term_eq(ts, p.a, q.a), near);
     struct term offsets = order(c, as_signed, p.b, q.b);
-    if (term_is_true(ts, by_offset)) return offsets;
+    if (term_is_true(ts, by_offset))
+        return offsets;
     return term_ite(ts, by_offset, offsets,
                     order(c, k, view_address(&c->view, p), view_address(&c->view, q)));
 }
 
-static struct datum compare(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum compare(struct checker *c, struct activation *a,
+                            const struct instruction *in)
 {
     struct datum x = check_operand(c, a, in, 0), y = check_operand(c, a, in, 1);
-    struct term r =
-        x.kind == DATUM_POINTER ? compare_pointers(c, in->sub, x, y) : order(c, in->sub, x.a, y.a);
+    struct term r = x.kind == DATUM_POINTER ? compare_pointers(c, in->sub, x, y)
+                                            : order(c, in->sub, x.a, y.a);
     return datum_bits(check_flag(c, r));
 }
 
-static struct datum select_one(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum select_one(struct checker *c, struct activation *a,
+                               const struct instruction *in)
 {
-    return datum_ite(&c->view, check_holds(c, check_operand(c, a, in, 0)), check_operand(c, a, in, 1),
-                     check_operand(c, a, in, 2));
+    return datum_ite(&c->view, check_holds(c, check_operand(c, a, in, 0)),
+                     check_operand(c, a, in, 1), check_operand(c, a, in, 2));
 }
 
-static struct datum on_integers(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum on_integers(struct checker *c, struct activation *a,
+                                const struct instruction *in)
 {
     struct terms *ts = c->terms;
-    struct datum x = check_operand(c, a, in, 0), y = in->count > 1 ? check_operand(c, a, in, 1) : x;
+    struct datum x = check_operand(c, a, in, 0),
+                 y = in->count > 1 ? check_operand(c, a, in, 1) : x;
     unsigned w = in->type.width;
     switch ((enum integer_op)in->op) {
     case INTEGER_ADD:
@@ -130,19 +150,22 @@ static struct datum on_integers(struct checker *c, struct activation *a, const s
     BUG("instruction %u is not on integers", in->op);
 }
 
-static struct datum on_anything(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum on_anything(struct checker *c, struct activation *a,
+                                const struct instruction *in)
 {
     switch ((enum any_op)in->op) {
     case ANY_BITCAST:
-        return datum_from_bits(&c->view, datum_to_bits(&c->view, check_operand(c, a, in, 0), in->type.width),
-                               in->type);
+        return datum_from_bits(
+            &c->view, datum_to_bits(&c->view, check_operand(c, a, in, 0), in->type.width),
+            in->type);
     case ANY_SELECT:
         return select_one(c, a, in);
     }
     BUG("instruction %u is not on values of any type", in->op);
 }
 
-static struct datum on_addresses(struct checker *c, struct activation *a, const struct instruction *in)
+static struct datum on_addresses(struct checker *c, struct activation *a,
+                                 const struct instruction *in)
 {
     struct terms *ts = c->terms;
     struct datum x = check_operand(c, a, in, 0);
@@ -157,7 +180,8 @@ static struct datum on_addresses(struct checker *c, struct activation *a, const 
     BUG("instruction %u is not on pointers", in->op);
 }
 
-struct datum check_operation(struct checker *c, struct activation *a, const struct instruction *in)
+struct datum check_operation(struct checker *c, struct activation *a,
+                             const struct instruction *in)
 {
     switch (op_class(in->op)) {
     case CLASS_INTEGER:
@@ -202,7 +226,8 @@ static struct term zeros(struct checker *c, struct term x, bool high)
     struct term n = term_bv(ts, w, w);
     for (unsigned i = 0; i < w; i++) { /* the bit seen last decides */
         unsigned at = high ? i : w - 1 - i;
-        n = term_ite(ts, term_eq(ts, bit(c, x, at), term_bv(ts, 1, 1)), term_bv(ts, w, w - 1 - i), n);
+        n = term_ite(ts, term_eq(ts, bit(c, x, at), term_bv(ts, 1, 1)),
+                     term_bv(ts, w, w - 1 - i), n);
     }
     return n;
 }
@@ -221,19 +246,23 @@ static struct term funnel(struct checker *c, const struct term *v, bool left)
     unsigned w = term_width(ts, v[0]);
     struct term by = term_zext(ts, term_2(ts, TERM_BV_UREM, v[2], term_bv(ts, w, w)), 2 * w),
                 both = term_concat(ts, v[0], v[1]);
-    if (left) return term_extract(ts, term_2(ts, TERM_BV_SHL, both, by), 2 * w - 1, w);
+    if (left)
+        return term_extract(ts, term_2(ts, TERM_BV_SHL, both, by), 2 * w - 1, w);
     return term_extract(ts, term_2(ts, TERM_BV_LSHR, both, by), w - 1, 0);
 }
 
-static struct term saturate(struct checker *c, enum bits_function f, struct term x, struct term y)
+static struct term saturate(struct checker *c, enum bits_function f, struct term x,
+                            struct term y)
 {
     struct terms *ts = c->terms;
     unsigned w = term_width(ts, x);
-    bool add = f == BITS_SADD_SAT || f == BITS_UADD_SAT, is_signed = f == BITS_SADD_SAT || f == BITS_SSUB_SAT;
-    struct term plain = term_2(ts, add ? TERM_BV_ADD : TERM_BV_SUB, x, y), ones = term_bv_signed(ts, w, -1),
-                zero = term_bv(ts, w, 0);
+    bool add = f == BITS_SADD_SAT || f == BITS_UADD_SAT,
+         is_signed = f == BITS_SADD_SAT || f == BITS_SSUB_SAT;
+    struct term plain = term_2(ts, add ? TERM_BV_ADD : TERM_BV_SUB, x, y),
+                ones = term_bv_signed(ts, w, -1), zero = term_bv(ts, w, 0);
     if (!is_signed)
-        return term_ite(ts, term_2(ts, add ? TERM_BV_UADDO : TERM_BV_USUBO, x, y), add ? ones : zero, plain);
+        return term_ite(ts, term_2(ts, add ? TERM_BV_UADDO : TERM_BV_USUBO, x, y),
+                        add ? ones : zero, plain);
     struct term least = term_2(ts, TERM_BV_SHL, term_bv(ts, w, 1), term_bv(ts, w, w - 1)),
                 most = term_1(ts, TERM_BV_NOT, least);
     struct term limit = term_ite(ts, term_2(ts, TERM_BV_SLT, x, zero), least, most);
@@ -263,7 +292,8 @@ struct datum check_bits(struct checker *c, struct activation *a, const struct in
     case BITS_FSHR:
         return datum_bits(funnel(c, v, false));
     case BITS_ABS:
-        return datum_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, zero), term_1(ts, TERM_BV_NEG, x), x));
+        return datum_bits(
+            term_ite(ts, term_2(ts, TERM_BV_SLT, x, zero), term_1(ts, TERM_BV_NEG, x), x));
     case BITS_SMIN:
         return datum_bits(term_ite(ts, term_2(ts, TERM_BV_SLE, x, y), x, y));
     case BITS_SMAX:

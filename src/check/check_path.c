@@ -11,7 +11,8 @@ const struct step *step_and(struct checker *c, const struct step *s, struct term
 {
     LAW(term_is(literal) && sort_kind(c->terms, term_sort(c->terms, literal)) == SORT_BOOL);
     struct term all = s ? term_and(c->terms, s->all, literal) : literal;
-    if (s && term_same(all, s->all)) return s;
+    if (s && term_same(all, s->all))
+        return s;
     struct step *next = ARENA_NEW(&c->arena, struct step);
     LAW(!next->up || next->depth == next->up->depth + 1);
     *next = (struct step){s, literal, all, s ? s->depth + 1 : 0};
@@ -20,60 +21,71 @@ const struct step *step_and(struct checker *c, const struct step *s, struct term
 
 bool check_over(struct checker *c)
 {
-    if (c->failed) return true;
+    if (c->failed)
+        return true;
     if (++c->executed % 64 == 0) {
         struct timespec t;
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-        if ((double)t.tv_sec + 1e-9 * (double)t.tv_nsec > c->until) c->failed = CHECK_OUT_OF_TIME;
+        if ((double)t.tv_sec + 1e-9 * (double)t.tv_nsec > c->until)
+            c->failed = CHECK_OUT_OF_TIME;
     }
     return c->failed != NULL;
 }
 
 void check_assume(struct checker *c, struct term condition)
 {
-    if (!c->now) return;
+    if (!c->now)
+        return;
     c->now = step_and(c, c->now, condition);
-    if (term_is_false(c->terms, c->now->all)) c->now = NULL;
+    if (term_is_false(c->terms, c->now->all))
+        c->now = NULL;
 }
 
-void check_duty(struct checker *c, enum duty_kind kind, struct activation *a, uint32_t instruction,
-                struct term bad, const char *what)
+void check_duty(struct checker *c, enum duty_kind kind, struct activation *a,
+                uint32_t instruction, struct term bad, const char *what)
 {
     LAW(sort_kind(c->terms, term_sort(c->terms, bad)) == SORT_BOOL);
     LAW(instruction < a->f->instructions.count);
-    if (term_is_false(c->terms, bad)) return;
+    if (term_is_false(c->terms, bad))
+        return;
     VECTOR_PUSH(&c->duties, (struct duty){kind, bad, a->function, instruction, what});
 }
 
-void check_claim(struct checker *c, struct activation *a, uint32_t instruction, enum violation kind,
-                 struct term good)
+void check_claim(struct checker *c, struct activation *a, uint32_t instruction,
+                 enum violation kind, struct term good)
 {
     LAW(kind < VIOLATION_COUNT);
-    if (!c->now || !(c->certificate->violations & VIOLATION_BIT(kind))) return;
+    if (!c->now || !(c->certificate->violations & VIOLATION_BIT(kind)))
+        return;
     if (c->assuming)
         check_assume(c, good);
     else
         check_duty(c, DUTY_VIOLATION, a, instruction,
-                   term_and(c->terms, c->now->all, term_not(c->terms, good)), violation_name(kind));
+                   term_and(c->terms, c->now->all, term_not(c->terms, good)),
+                   violation_name(kind));
 }
 
-void check_uncovered(struct checker *c, struct activation *a, uint32_t instruction, struct term when,
-                     const char *what)
+void check_uncovered(struct checker *c, struct activation *a, uint32_t instruction,
+                     struct term when, const char *what)
 {
-    if (c->now) check_duty(c, DUTY_COVERED, a, instruction, term_and(c->terms, c->now->all, when), what);
+    if (c->now)
+        check_duty(c, DUTY_COVERED, a, instruction, term_and(c->terms, c->now->all, when),
+                   what);
 }
 
-static void exclude(struct checker *c, struct activation *a, uint32_t instruction, struct term when,
-                    const char *what)
+static void exclude(struct checker *c, struct activation *a, uint32_t instruction,
+                    struct term when, const char *what)
 {
-    if (!c->now || term_is_false(c->terms, when)) return;
+    if (!c->now || term_is_false(c->terms, when))
+        return;
     check_uncovered(c, a, instruction, when, what);
     check_assume(c, term_not(c->terms, when));
 }
 
 void check_known_pointer(struct checker *c, struct activation *a, uint32_t id, struct datum p)
 {
-    exclude(c, a, id, view_is_wild(&c->view, p), "the use of a pointer that comes from outside");
+    exclude(c, a, id, view_is_wild(&c->view, p),
+            "the use of a pointer that comes from outside");
 }
 
 void check_known_sign(struct checker *c, struct activation *a, uint32_t id, struct term x)
@@ -114,7 +126,8 @@ static struct term beyond(struct checker *c, const struct step *s, const struct 
 bool check_join(struct checker *c, visits *list, size_t values, struct datum **joined)
 {
     c->now = NULL;
-    if (!list->count) return false;
+    if (!list->count)
+        return false;
     struct visit all = list->data[0];
     LAW(all.when);
     for (size_t i = 1; i < list->count; i++) {
@@ -149,13 +162,15 @@ bool check_enter(struct checker *c, struct activation *a, uint32_t block)
     if (in->count > 1)
         for (size_t k = 0; k < n; k++) {
             uint32_t at = a->f->instructions.data[k].block;
-            if (at != UINT32_MAX && dominates(&a->outline->dominators, at, block)) continue;
+            if (at != UINT32_MAX && dominates(&a->outline->dominators, at, block))
+                continue;
             for (size_t i = 0; i < in->count; i++)
                 in->data[i].values[k] = (struct datum){0};
         }
     struct datum *joined = NULL;
     bool alive = check_join(c, in, n, &joined);
-    if (!joined) return false;
+    if (!joined)
+        return false;
     free(a->values);
     a->values = joined;
     return alive;
@@ -171,19 +186,22 @@ static void pass_phis(struct checker *c, struct activation *a, uint32_t from, ui
     for (uint32_t i = 0; i < check_phis(a->f, to); i++) {
         const struct instruction *phi = &a->f->instructions.data[b->instructions.data[i]];
         for (uint32_t k = 0; k + 1 < phi->count; k += 2) {
-            if (instruction_operand(a->f, phi, k + 1).id != from) continue;
+            if (instruction_operand(a->f, phi, k + 1).id != from)
+                continue;
             values[b->instructions.data[i]] = check_operand(c, a, phi, k);
             break;
         }
     }
 }
 
-void check_leave(struct checker *c, struct activation *a, uint32_t from, uint32_t to, struct term condition)
+void check_leave(struct checker *c, struct activation *a, uint32_t from, uint32_t to,
+                 struct term condition)
 {
     LAW(c->now);
     LAW(to < a->f->blocks.count);
     const struct step *when = step_and(c, c->now, condition);
-    if (term_is_false(c->terms, when->all)) return;
+    if (term_is_false(c->terms, when->all))
+        return;
     const struct loop_forest *loops = &a->outline->loops;
     if (c->closed == a && loop_contains(loops, c->closed_loop, from) &&
         !loop_contains(loops, c->closed_loop, to))

@@ -1,20 +1,23 @@
-/* Ranks in the checker: sums of the state at the head of a loop, widened so that they cannot overflow. */
+/* Ranks in the checker: sums of the state at the head of a loop, widened so that they cannot
+ * overflow. */
 #include "check/check_internal.h"
 
 #include "base/failure.h"
 
 enum { SUM_WIDTH = 64 + 8 }; /* of at most 4 parts, 64 bits wide, times 8 at most */
 
-static struct term part_of(struct checker *c, struct term bits, enum rank_reading reading, int factor)
+static struct term part_of(struct checker *c, struct term bits, enum rank_reading reading,
+                           int factor)
 {
     LAW(term_width(c->terms, bits) <= 64);
-    LAW(factor >= -RANK_MOST_FACTOR && factor <= RANK_MOST_FACTOR); /* else the sum might overflow */
+    LAW(factor >= -RANK_MOST_FACTOR &&
+        factor <= RANK_MOST_FACTOR); /* else the sum might overflow */
     struct terms *ts = c->terms;
-    struct term x =
-        reading == RANK_UNSIGNED ? term_zext(ts, bits, SUM_WIDTH) : term_sext(ts, bits, SUM_WIDTH);
+    struct term x = reading == RANK_UNSIGNED ? term_zext(ts, bits, SUM_WIDTH)
+                                             : term_sext(ts, bits, SUM_WIDTH);
     if (reading == RANK_SIZE)
-        x = term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, SUM_WIDTH, 0)), term_1(ts, TERM_BV_NEG, x),
-                     x);
+        x = term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, SUM_WIDTH, 0)),
+                     term_1(ts, TERM_BV_NEG, x), x);
     return term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, SUM_WIDTH, factor));
 }
 
@@ -24,23 +27,29 @@ struct term check_rank(struct checker *c, struct activation *a, const struct fac
     LAW(r->count <= RANK_PARTS);
     struct term sum = term_bv(c->terms, SUM_WIDTH, 0);
     for (unsigned i = 0; i < r->count; i++) {
-        if (r->part[i].x.is_float || r->part[i].x.minus) return TERM_NONE;
+        if (r->part[i].x.is_float || r->part[i].x.minus)
+            return TERM_NONE;
         struct term bits = check_fact_bits(c, a, &r->part[i].x, st, objects);
-        if (!term_is(bits)) return TERM_NONE;
-        sum = term_2(c->terms, TERM_BV_ADD, sum, part_of(c, bits, r->part[i].reading, r->part[i].factor));
+        if (!term_is(bits))
+            return TERM_NONE;
+        sum = term_2(c->terms, TERM_BV_ADD, sum,
+                     part_of(c, bits, r->part[i].reading, r->part[i].factor));
     }
     return sum;
 }
 
-struct term check_falls(struct checker *c, const struct term *before, const struct term *after, size_t count)
+struct term check_falls(struct checker *c, const struct term *before,
+                        const struct term *after, size_t count)
 {
     struct terms *ts = c->terms;
     struct term falls = term_bool(ts, false);
     for (size_t i = count; i-- > 0;) {
-        if (!term_is(before[i]) || !term_is(after[i])) return term_bool(ts, false);
+        if (!term_is(before[i]) || !term_is(after[i]))
+            return term_bool(ts, false);
         LAW(term_sort(ts, before[i]).id == term_sort(ts, after[i]).id);
         struct term stays = term_eq(ts, after[i], before[i]);
-        falls = term_or(ts, term_2(ts, TERM_BV_SLT, after[i], before[i]), term_and(ts, stays, falls));
+        falls = term_or(ts, term_2(ts, TERM_BV_SLT, after[i], before[i]),
+                        term_and(ts, stays, falls));
     }
     return falls;
 }

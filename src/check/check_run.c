@@ -1,4 +1,5 @@
-/* Running functions: blocks in an order in which edges go forward, loops apart, calls inlined. */
+/* Running functions: blocks in an order in which edges go forward, loops apart, calls
+ * inlined. */
 #include "check/check_internal.h"
 
 #include "base/failure.h"
@@ -11,7 +12,8 @@ const struct outline *check_outline(struct checker *c, uint32_t function)
     LAW(function < c->program->functions.count);
     struct outline *o = &c->outlines[function];
     const struct function *f = &c->program->functions.data[function];
-    if (o->ready) return o;
+    if (o->ready)
+        return o;
     dominators_find(f, &c->arena, &o->dominators);
     loops_find(f, &o->dominators, &c->arena, &o->loops);
     o->headed = ARENA_ARRAY(&c->arena, uint32_t, f->blocks.count);
@@ -31,7 +33,8 @@ uint32_t check_phis(const struct function *f, uint32_t block)
     LAW(block < f->blocks.count);
     const struct block *b = &f->blocks.data[block];
     uint32_t n = 0;
-    while (n < b->instructions.count && f->instructions.data[b->instructions.data[n]].op == OP_PHI)
+    while (n < b->instructions.count &&
+           f->instructions.data[b->instructions.data[n]].op == OP_PHI)
         n++;
     return n;
 }
@@ -40,7 +43,8 @@ struct datum check_value(struct checker *c, struct activation *a, struct value v
 {
     LAW(value_is_constant(v) || v.id < a->f->instructions.count);
     struct terms *ts = c->terms;
-    if (!value_is_constant(v)) return a->values[v.id];
+    if (!value_is_constant(v))
+        return a->values[v.id];
     const struct constant *k = program_constant(c->program, v);
     switch ((enum constant_kind)k->kind) {
     case CONSTANT_BITS:
@@ -57,8 +61,9 @@ struct datum check_value(struct checker *c, struct activation *a, struct value v
         break;
     }
     if (k->type.kind == TYPE_FLOAT)
-        return (struct datum){.kind = DATUM_FLOAT,
-                              .a = term_fresh(ts, view_float_sort(&c->view, k->type.width), "undef")};
+        return (struct datum){
+            .kind = DATUM_FLOAT,
+            .a = term_fresh(ts, view_float_sort(&c->view, k->type.width), "undef")};
     struct term any = term_fresh(ts, sort_bv(ts, k->type.width), "undef");
     return k->type.kind == TYPE_POINTER ? datum_pointer(term_bv(ts, VIEW_OBJECT_BITS, 0), any)
                                         : datum_bits(any);
@@ -67,9 +72,11 @@ struct datum check_value(struct checker *c, struct activation *a, struct value v
 static void run_block(struct checker *c, struct activation *a, uint32_t block)
 {
     LAW(block < a->f->blocks.count);
-    if (!check_enter(c, a, block)) return;
+    if (!check_enter(c, a, block))
+        return;
     const struct block *b = &a->f->blocks.data[block];
-    for (size_t i = check_phis(a->f, block); i < b->instructions.count && c->now && !check_over(c); i++) {
+    for (size_t i = check_phis(a->f, block);
+         i < b->instructions.count && c->now && !check_over(c); i++) {
         uint32_t id = b->instructions.data[i];
         const struct instruction *in = &a->f->instructions.data[id];
         if (in->op == OP_JUMP) {
@@ -87,11 +94,12 @@ static void run_block(struct checker *c, struct activation *a, uint32_t block)
     c->now = NULL;
 }
 
-void check_blocks(struct checker *c, struct activation *a, const uint32_t *blocks, uint32_t count,
-                  uint32_t loop)
+void check_blocks(struct checker *c, struct activation *a, const uint32_t *blocks,
+                  uint32_t count, uint32_t loop)
 {
     for (uint32_t i = 0; i < count && !c->failed; i++) {
-        if (!a->waiting[blocks[i]].count) continue;
+        if (!a->waiting[blocks[i]].count)
+            continue;
         LAW(blocks[i] < a->f->blocks.count);
         uint32_t inner = a->outline->headed[blocks[i]];
         if (inner != UINT32_MAX && inner != loop)
@@ -105,11 +113,13 @@ static void begin(struct checker *c, struct activation *a, const struct datum *a
 {
     LAW(c->now);
     const struct block *entry = &a->f->blocks.data[0];
-    struct visit v = {c->now, c->state, calloc(a->f->instructions.count + 1, sizeof *v.values)};
+    struct visit v = {c->now, c->state,
+                      calloc(a->f->instructions.count + 1, sizeof *v.values)};
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *in = &a->f->instructions.data[entry->instructions.data[i]];
         LAW(in->op != OP_PARAM || in->extra < a->f->param_count);
-        if (in->op == OP_PARAM) v.values[entry->instructions.data[i]] = arguments[in->extra];
+        if (in->op == OP_PARAM)
+            v.values[entry->instructions.data[i]] = arguments[in->extra];
     }
     VECTOR_PUSH(&a->waiting[0], v);
 }
@@ -134,12 +144,14 @@ static void finish(struct checker *c, struct activation *a, struct datum *result
     free(a->results);
 }
 
-void check_function(struct checker *c, struct activation *caller, uint32_t call, uint32_t function,
-                    const struct datum *arguments, struct datum *results)
+void check_function(struct checker *c, struct activation *caller, uint32_t call,
+                    uint32_t function, const struct datum *arguments, struct datum *results)
 {
     LAW(function < c->program->functions.count);
-    struct activation a = {
-        .caller = caller, .call = call, .function = function, .f = &c->program->functions.data[function]};
+    struct activation a = {.caller = caller,
+                           .call = call,
+                           .function = function,
+                           .f = &c->program->functions.data[function]};
     a.outline = check_outline(c, function);
     a.path = certificate_path(caller ? caller->path : 0, call, function);
     if (a.outline->irreducible) {

@@ -1,5 +1,6 @@
-/* Which globals a function that is checked alone may touch: those that it, the functions it may call, and the
- * initial values of such globals name. Others are like memory of the caller's. */
+/* Which globals a function that is checked alone may touch: those that it, the functions it
+ * may call, and the initial values of such globals name. Others are like memory of the
+ * caller's. */
 #include "check/check_internal.h"
 
 #include "base/failure.h"
@@ -12,7 +13,8 @@ struct touching {
 
 static void touch(struct touching *t, struct value v)
 {
-    if (value_is_none(v) || !value_is_constant(v)) return;
+    if (value_is_none(v) || !value_is_constant(v))
+        return;
     const struct constant *c = program_constant(t->program, v);
     if (c->kind == CONSTANT_GLOBAL && !t->globals[c->index]) {
         t->globals[c->index] = true;
@@ -30,9 +32,11 @@ static void touch_function(struct touching *t, uint32_t function)
     const struct function *f = &t->program->functions.data[function];
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || in->op == OP_NOTE) continue;
+        if (in->block == UINT32_MAX || in->op == OP_NOTE)
+            continue;
         for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k)) touch(t, instruction_operand(f, in, k));
+            if (!instruction_operand_is_block(in, k))
+                touch(t, instruction_operand(f, in, k));
     }
 }
 

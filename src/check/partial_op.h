@@ -1,4 +1,5 @@
-/* Shifts and divisions as terms. They are not defined for all operands: whoever uses them says what holds then. */
+/* Shifts and divisions as terms. They are not defined for all operands: whoever uses them
+ * says what holds then. */
 #ifndef CHECK_PARTIAL_OP_H
 #define CHECK_PARTIAL_OP_H
 #include "program/program.h"

@@ -15,21 +15,26 @@ static bool start(struct rounds *r)
     for (size_t i = 0; i < b->instructions.count; i++) {
         uint32_t id = b->instructions.data[i];
         const struct instruction *in = &r->f->instructions.data[id];
-        if (in->op != OP_PHI) break;
-        if (r->count == MOST_PHIS || !rounds_plain(in->type)) return false;
+        if (in->op != OP_PHI)
+            break;
+        if (r->count == MOST_PHIS || !rounds_plain(in->type))
+            return false;
         struct phi *p = &r->phis[r->count++];
         *p = (struct phi){.id = id, .width = in->type.width, .linear = true};
-        if (!r->question->value(r->question->context, (struct value){id}, &p->start)) return false;
+        if (!r->question->value(r->question->context, (struct value){id}, &p->start))
+            return false;
         p->before = term_bv(r->terms, p->width, p->start);
     }
     r->first = true;
-    if (!rounds_run(r)) return false;
+    if (!rounds_run(r))
+        return false;
     r->first = false;
     for (uint32_t i = 0; i < r->count; i++) {
         uint64_t value;
         struct phi *p = &r->phis[i];
         struct term t = term_evaluate(r->terms, p->after, rounds_no_value, NULL);
-        if (!term_const_u64(r->terms, t, &value)) return false;
+        if (!term_const_u64(r->terms, t, &value))
+            return false;
         p->step = (value - p->start) & mask(p->width);
         LAW(p->step <= mask(p->width));
     }
@@ -49,11 +54,12 @@ static struct term grown(struct rounds *r, const struct phi *p, uint64_t more)
 /* Does it hold in each of the rounds, whatever the variables are? */
 static bool always(struct rounds *r, struct term t)
 {
-    struct term below =
-        term_2(r->terms, TERM_BV_ULT, r->round, term_bv(r->terms, ROUND_WIDTH, r->question->rounds));
+    struct term below = term_2(r->terms, TERM_BV_ULT, r->round,
+                               term_bv(r->terms, ROUND_WIDTH, r->question->rounds));
     struct term assumed[] = {below, term_not(r->terms, t)};
     struct solver_limits limits = {.seconds = r->question->seconds};
-    if (term_is_true(r->terms, t)) return true;
+    if (term_is_true(r->terms, t))
+        return true;
     return solver_solve_under(r->solver, assumed, 2, &limits) == ANSWER_UNSAT;
 }
 
@@ -62,7 +68,8 @@ static bool run_any(struct rounds *r)
 {
     for (uint32_t i = 0; i < r->count; i++) {
         struct phi *p = &r->phis[i];
-        p->before = p->linear ? grown(r, p, 0) : term_fresh(r->terms, sort_bv(r->terms, p->width), "any");
+        p->before = p->linear ? grown(r, p, 0)
+                              : term_fresh(r->terms, sort_bv(r->terms, p->width), "any");
     }
     return rounds_run(r);
 }
@@ -72,13 +79,16 @@ static bool find_linear(struct rounds *r)
 {
     for (;;) {
         bool all = true;
-        if (!run_any(r)) return false;
+        if (!run_any(r))
+            return false;
         for (uint32_t i = 0; i < r->count; i++) {
             struct phi *p = &r->phis[i];
-            if (!p->linear || always(r, term_eq(r->terms, p->after, grown(r, p, 1)))) continue;
+            if (!p->linear || always(r, term_eq(r->terms, p->after, grown(r, p, 1))))
+                continue;
             p->linear = all = false;
         }
-        if (all) return true;
+        if (all)
+            return true;
     }
 }
 
@@ -104,11 +114,13 @@ static struct term at_point(void *context, struct term variable)
     for (uint32_t i = 0; i < p->map->count; i++)
         if (term_same(r->phis[p->map->phis[i]].before, variable))
             return term_bv(r->terms, p->map->width, p->one == i);
-    if (term_same(variable, r->round)) return term_bv(r->terms, ROUND_WIDTH, p->one == p->map->count);
+    if (term_same(variable, r->round))
+        return term_bv(r->terms, ROUND_WIDTH, p->one == p->map->count);
     return TERM_NONE;
 }
 
-static bool value_at(struct rounds *r, const struct linear_map *m, struct term t, uint32_t one, uint64_t *out)
+static bool value_at(struct rounds *r, const struct linear_map *m, struct term t,
+                     uint32_t one, uint64_t *out)
 {
     struct point p = {r, m, one};
     return term_const_u64(r->terms, term_evaluate(r->terms, t, at_point, &p), out);
@@ -121,14 +133,18 @@ static bool find_row(struct rounds *r, struct linear_map *m, uint32_t i)
     struct terms *ts = r->terms;
     uint64_t base, value;
     struct term t = r->phis[m->phis[i]].after;
-    if (!value_at(r, m, t, m->count + 1, &base)) return false;
+    if (!value_at(r, m, t, m->count + 1, &base))
+        return false;
     struct term sum = term_bv(ts, m->width, base);
     m->row[i][m->count + 1] = base;
     for (uint32_t k = 0; k <= m->count; k++) {
-        if (!value_at(r, m, t, k, &value)) return false;
+        if (!value_at(r, m, t, k, &value))
+            return false;
         m->row[i][k] = (value - base) & mask(m->width);
-        struct term x = k < m->count ? r->phis[m->phis[k]].before : term_extract(ts, r->round, m->width - 1, 0);
-        sum = term_2(ts, TERM_BV_ADD, sum, term_2(ts, TERM_BV_MUL, x, term_bv(ts, m->width, m->row[i][k])));
+        struct term x = k < m->count ? r->phis[m->phis[k]].before
+                                     : term_extract(ts, r->round, m->width - 1, 0);
+        sum = term_2(ts, TERM_BV_ADD, sum,
+                     term_2(ts, TERM_BV_MUL, x, term_bv(ts, m->width, m->row[i][k])));
     }
     return always(r, term_eq(ts, t, sum));
 }
@@ -149,7 +165,8 @@ static void apply(struct linear_map *m, uint64_t n, uint64_t *x)
             }
         }
         for (uint32_t i = 0; i < size; i++) {
-            if (n & 1) x[i] = next[i];
+            if (n & 1)
+                x[i] = next[i];
             for (uint32_t k = 0; k < size; k++)
                 m->row[i][k] = square[i][k];
         }
@@ -162,9 +179,11 @@ static bool end_width(struct rounds *r, uint32_t width)
     struct linear_map m = {.width = width};
     uint64_t x[MOST_PHIS + 2] = {0};
     for (uint32_t i = 0; i < r->count; i++)
-        if (!r->phis[i].linear && r->phis[i].width == width) m.phis[m.count++] = i;
+        if (!r->phis[i].linear && r->phis[i].width == width)
+            m.phis[m.count++] = i;
     for (uint32_t i = 0; i < m.count; i++) {
-        if (!find_row(r, &m, i)) return false;
+        if (!find_row(r, &m, i))
+            return false;
         x[i] = r->phis[m.phis[i]].start;
     }
     m.row[m.count][m.count] = m.row[m.count][m.count + 1] = 1; /* the next round */
@@ -185,9 +204,11 @@ static bool find_ends(struct rounds *r)
     }
     for (uint32_t i = 0; i < r->count; i++) {
         struct phi *p = &r->phis[i];
-        if (p->linear || done[p->width]) continue;
+        if (p->linear || done[p->width])
+            continue;
         done[p->width] = true;
-        if (!end_width(r, p->width)) return false;
+        if (!end_width(r, p->width))
+            return false;
     }
     return true;
 }
@@ -195,7 +216,8 @@ static bool find_ends(struct rounds *r)
 static bool all_hold(struct rounds *r)
 {
     for (size_t i = 0; i < r->must.count; i++)
-        if (!always(r, r->must.data[i])) return false;
+        if (!always(r, r->must.data[i]))
+            return false;
     return true;
 }
 
@@ -203,7 +225,8 @@ bool check_rounds(const struct rounds_question *q, rounds_values *out)
 {
     LAW(q->function < q->program->functions.count);
     const struct function *f = &q->program->functions.data[q->function];
-    if (!q->rounds || q->rounds >> 62 || q->header >= f->blocks.count) return false;
+    if (!q->rounds || q->rounds >> 62 || q->header >= f->blocks.count)
+        return false;
     struct rounds r = {.question = q, .f = f, .terms = terms_new()};
     r.solver = solver_new(r.terms, NULL);
     r.round = term_fresh(r.terms, sort_bv(r.terms, ROUND_WIDTH), "round");

@@ -1,4 +1,5 @@
-/* Inside the induction over rounds: one round as terms (rounds_round.c), and what is shown of all of them (rounds.c). */
+/* Inside the induction over rounds: one round as terms (rounds_round.c), and what is shown of
+ * all of them (rounds.c). */
 #ifndef CHECK_ROUNDS_INTERNAL_H
 #define CHECK_ROUNDS_INTERNAL_H
 #include "base/map.h"
@@ -26,20 +27,22 @@ struct rounds {
     VECTOR(struct term) must; /* hold in each round */
     VECTOR(uint32_t) way;     /* blocks of the first round, as they come */
     size_t at;                /* in the way */
-    bool first;               /* this is the first round: branches are decided, not followed */
-    uint32_t activation;      /* that runs; 0: the loop itself */
+    bool first;          /* this is the first round: branches are decided, not followed */
+    uint32_t activation; /* that runs; 0: the loop itself */
     uint32_t activations, depth, steps;
 };
 
-static inline bool rounds_plain(struct type t) /* integers of at most 64 bits: all that is told of */
+/* integers of at most 64 bits: all that is told of */
+static inline bool rounds_plain(struct type t)
 {
     return t.kind == TYPE_INT && t.width <= 64;
 }
 /* For term_evaluate of what has no variables. */
 struct term rounds_no_value(void *context, struct term variable);
 
-/* From the head to the head, with the phis' `before`; sets their `after`, and what must hold in such a round. False: it
- * does something else than compute with integers, or leaves the way of the first round. */
+/* From the head to the head, with the phis' `before`; sets their `after`, and what must hold
+ * in such a round. False: it does something else than compute with integers, or leaves the
+ * way of the first round. */
 bool rounds_run(struct rounds *);
 
 #endif

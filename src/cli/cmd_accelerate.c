@@ -1,4 +1,5 @@
-/* sooth accelerate: the program as C, with accelerators beside its loops and the automaton that forbids redundant ones. */
+/* sooth accelerate: the program as C, with accelerators beside its loops and the automaton
+ * that forbids redundant ones. */
 #include "accelerate/accelerate.h"
 #include "base/failure.h"
 #include "base/text.h"
@@ -18,7 +19,8 @@ enum key {
 #include "cli/options.def"
 };
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct accelerate_arguments *a = request;
     (void)value, (void)f;
@@ -49,15 +51,16 @@ static int print(const struct program *program, size_t accelerators)
     struct failure failure = {0};
     int status = EXIT_HOLDS;
     if (program_print_c(program, &text, &failure))
-        printf("/* %zu accelerator%s; for clang 15 and later */\n%s", accelerators, accelerators == 1 ? "" : "s",
-               text_of(&text));
+        printf("/* %zu accelerator%s; for clang 15 and later */\n%s", accelerators,
+               accelerators == 1 ? "" : "s", text_of(&text));
     else
         status = complain(&failure);
     text_release(&text);
     return status;
 }
 
-/* Only accelerators that do not guess, so that every run of what is printed is one of the program. */
+/* Only accelerators that do not guess, so that every run of what is printed is one of the
+ * program. */
 static int print_accelerated(const struct program *program)
 {
     struct accelerate_options options = {0};
@@ -73,7 +76,8 @@ static int accelerate(const struct accelerate_arguments *a)
     struct failure failure = {0};
     struct frontend_options options = frontend_arguments_options(&a->frontend);
     struct program *program = frontend_load(&options, &failure);
-    if (!program) return complain(&failure);
+    if (!program)
+        return complain(&failure);
     int status = a->plain ? print(program, 0) : print_accelerated(program);
     program_free(program);
     return status;
@@ -98,7 +102,8 @@ const struct command command_accelerate = {
     .name = "accelerate",
     .summary = "print a program as C in which many rounds of a loop can be taken at once",
     .usage = "usage: sooth accelerate [OPTION]... FILE...\n\n"
-             "Prints the program as C with accelerators beside its loops: a number of rounds is any, and an "
+             "Prints the program as C with accelerators beside its loops: a number of rounds "
+             "is any, and an "
              "automaton\nforbids what is redundant. Every run of it is one of the program.\n",
     .loads_program = true,
     .run = run,

@@ -1,5 +1,5 @@
-/* sooth check: a certificate from a file against a program, by a checker that shares nothing with the
- * engines. */
+/* sooth check: a certificate from a file against a program, by a checker that shares nothing
+ * with the engines. */
 #include "base/failure.h"
 #include "judge/certification.h"
 #include "caller/contract.h"
@@ -26,7 +26,8 @@ struct check_arguments {
 static int answer(const struct check_result *r)
 {
     printf("check: %s", check_answer_name(r->answer));
-    if (r->answer != CHECK_CONFIRMED) printf(" (%s)", r->why);
+    if (r->answer != CHECK_CONFIRMED)
+        printf(" (%s)", r->why);
     putchar('\n');
     switch (r->answer) {
     case CHECK_CONFIRMED:
@@ -59,7 +60,8 @@ static bool read_claims(const char *text, struct claims *out, struct failure *f)
         out->pure |= c.external == CERTIFICATE_EXTERN_PURE;
         certificate_release(&c);
     }
-    if (f->kind != FAILURE_NONE) return false;
+    if (f->kind != FAILURE_NONE)
+        return false;
     return out->violations ||
            failure_set(f, FAILURE_INPUT, "there is no certificate of anything in the file");
 }
@@ -71,21 +73,25 @@ static void tell_claims(const struct program *p, const struct claims *c)
     else
         printf("about:");
     for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (c->violations & VIOLATION_BIT(v)) printf(" %s", violation_name(v));
+        if (c->violations & VIOLATION_BIT(v))
+            printf(" %s", violation_name(v));
     printf("%s\n", c->pure ? " (if functions without body change nothing)" : "");
 }
 
 /* What is asked of the certificates: what the user says, else what they claim themselves. */
 static bool make_question(const struct check_arguments *a, const struct program *p,
-                          const struct claims *claims, struct certification_question *q, struct failure *f)
+                          const struct claims *claims, struct certification_question *q,
+                          struct failure *f)
 {
     *q = (struct certification_question){a->violations | claims->violations, claims->entry};
     if (a->function)
         q->entry = program_find_function(p, a->function);
     else if (a->violations || q->entry == UINT32_MAX)
         q->entry = p->entry;
-    if (q->entry != UINT32_MAX) return true;
-    return failure_set(f, FAILURE_INPUT, "the program has no function %s", a->function ? a->function : "main");
+    if (q->entry != UINT32_MAX)
+        return true;
+    return failure_set(f, FAILURE_INPUT, "the program has no function %s",
+                       a->function ? a->function : "main");
 }
 
 /* --- certificates of two versions --- */
@@ -93,8 +99,10 @@ static bool make_question(const struct check_arguments *a, const struct program 
 static void tell_pair(const struct pair_witness *w)
 {
     printf("about: %s does the same in both versions", w->function);
-    if (!w->wraps) printf(", assuming overflow");
-    if (!w->defined) printf(", assuming defined");
+    if (!w->wraps)
+        printf(", assuming overflow");
+    if (!w->defined)
+        printf(", assuming defined");
     putchar('\n');
 }
 
@@ -111,7 +119,8 @@ static enum check_answer answer_of_pair(enum pair_answer answer)
     return CHECK_UNDECIDED;
 }
 
-static int check_pair(const struct check_arguments *a, const char *text, struct program *both[2], struct failure *f)
+static int check_pair(const struct check_arguments *a, const char *text,
+                      struct program *both[2], struct failure *f)
 {
     struct terms *terms = terms_new();
     struct pair_witness witness;
@@ -127,7 +136,8 @@ static int check_pair(const struct check_arguments *a, const char *text, struct 
         snprintf(result.why, sizeof result.why, "%s", pair.why);
         tell_pair(&witness);
     }
-    if (!f->kind) pair_witness_release(&witness);
+    if (!f->kind)
+        pair_witness_release(&witness);
     terms_free(terms);
     return answer(&result);
 }
@@ -144,11 +154,13 @@ static int load_and_check_pair(const struct check_arguments *a, const char *text
     else
         fprintf(stderr, "sooth: %s\n", failure.message);
     for (int i = 0; i < 2; i++)
-        if (both[i]) program_free(both[i]);
+        if (both[i])
+            program_free(both[i]);
     return status;
 }
 
-/* `sooth verify` proves more of a program with contracts than the program alone says: that calls meet them. */
+/* `sooth verify` proves more of a program with contracts than the program alone says: that
+ * calls meet them. */
 static bool has_contracts(const struct program *p)
 {
     struct contracts c;
@@ -164,13 +176,15 @@ static int check(const struct check_arguments *a, struct text *text)
     struct failure failure = {0};
     struct claims claims;
     bool read = text_read_file(text, a->certificate, &failure);
-    if (read && pair_witness_is(text_of(text))) return load_and_check_pair(a, text_of(text));
+    if (read && pair_witness_is(text_of(text)))
+        return load_and_check_pair(a, text_of(text));
     if (!read || !read_claims(text_of(text), &claims, &failure)) {
         fprintf(stderr, "sooth: %s: %s\n", a->certificate, failure.message);
         return EXIT_USAGE;
     }
     struct frontend_options options = frontend_arguments_options(&a->frontend);
-    if (violations_need_sites(claims.violations | a->violations)) options.overflow_sites = OVERFLOW_SITES_PLACED;
+    if (violations_need_sites(claims.violations | a->violations))
+        options.overflow_sites = OVERFLOW_SITES_PLACED;
     struct program *p = frontend_load(&options, &failure);
     if (!p) {
         fprintf(stderr, "sooth: %s\n", failure.message);
@@ -186,8 +200,9 @@ static int check(const struct check_arguments *a, struct text *text)
     }
     struct check_result result;
     if (has_contracts(p))
-        result = (struct check_result){.answer = CHECK_UNDECIDED,
-                                       .why = "the program has contracts, which are not part of what is checked here"};
+        result = (struct check_result){
+            .answer = CHECK_UNDECIDED,
+            .why = "the program has contracts, which are not part of what is checked here"};
     else
         certification_check(p, text_of(text), &question, a->seconds, 0, &result);
     if (a->invariants && result.answer == CHECK_CONFIRMED) {
@@ -206,7 +221,8 @@ enum key {
 #include "cli/options.def"
 };
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct check_arguments *a = request;
     switch ((enum key)row->key) {
@@ -228,17 +244,22 @@ static int take_word(void *request, int argc, char **argv, struct failure *f)
 {
     struct check_arguments *a = request;
     (void)f;
-    if (argv[0][0] == '-' || a->certificate) return frontend_arguments_take(&a->frontend, argc, argv);
+    if (argv[0][0] == '-' || a->certificate)
+        return frontend_arguments_take(&a->frontend, argc, argv);
     a->certificate = argv[0];
     return 1;
 }
 
-static bool read_arguments(struct check_arguments *a, int argc, char **argv, struct failure *f)
+static bool read_arguments(struct check_arguments *a, int argc, char **argv,
+                           struct failure *f)
 {
     struct option_reader reader = {"check", a, take, take_word};
-    if (!options_read(&reader, argc, argv, f)) return false;
-    if (a->certificate && a->frontend.files.count) return true;
-    return failure_set(f, FAILURE_INPUT, "a certificate and a program are needed; see sooth check --help");
+    if (!options_read(&reader, argc, argv, f))
+        return false;
+    if (a->certificate && a->frontend.files.count)
+        return true;
+    return failure_set(f, FAILURE_INPUT,
+                       "a certificate and a program are needed; see sooth check --help");
 }
 
 static int run(int argc, char **argv)
@@ -260,11 +281,11 @@ static int run(int argc, char **argv)
 const struct command command_check = {
     .name = "check",
     .summary = "check a certificate of a proof anew",
-    .usage =
-        "usage: sooth check [OPTION]... CERTIFICATE FILE...\n"
-        "       sooth check [OPTION]... CERTIFICATE OLD NEW\n\n"
-        "Exit status 0: confirmed; 10: refuted, or invalid: for another program, or about less than is "
-        "asked; 20: not shown, not covered or undecided.\n",
+    .usage = "usage: sooth check [OPTION]... CERTIFICATE FILE...\n"
+             "       sooth check [OPTION]... CERTIFICATE OLD NEW\n\n"
+             "Exit status 0: confirmed; 10: refuted, or invalid: for another program, or "
+             "about less than is "
+             "asked; 20: not shown, not covered or undecided.\n",
     .loads_program = true,
     .run = run,
 };

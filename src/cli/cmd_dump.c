@@ -17,8 +17,8 @@ static void print_figures(const struct program *program, const struct frontend_t
     for (size_t i = 0; i < program->functions.count; i++)
         for (size_t b = 0; b < program->functions.data[i].blocks.count; b++)
             instructions += program->functions.data[i].blocks.data[b].instructions.count;
-    printf("clang %.3f read %.3f translate %.3f passes %.3f instructions %zu bytes %zu\n", t->clang, t->load,
-           t->translate, t->passes, instructions, program_bytes(program));
+    printf("clang %.3f read %.3f translate %.3f passes %.3f instructions %zu bytes %zu\n",
+           t->clang, t->load, t->translate, t->passes, instructions, program_bytes(program));
 }
 
 static void print_program(const struct program *program)
@@ -38,7 +38,8 @@ enum key {
 #include "cli/options.def"
 };
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct dump_arguments *a = request;
     (void)value, (void)f;
@@ -94,7 +95,8 @@ const struct command command_dump = {
     .name = "dump",
     .summary = "print a program as sooth sees it",
     .usage = "usage: sooth dump [OPTION]... FILE...\n\n"
-             "Prints the program that the front end makes of the files, in the text form that parses "
+             "Prints the program that the front end makes of the files, in the text form "
+             "that parses "
              "back.\n",
     .loads_program = true,
     .run = run,

@@ -1,4 +1,5 @@
-/* sooth lists: functions over singly linked lists, by the decision procedure of src/lists/. */
+/* sooth lists: functions over singly linked lists, by the decision procedure of src/lists/.
+ */
 #include "base/failure.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -26,12 +27,14 @@ enum key {
 static bool take_unwind(struct lists_arguments *a, const char *value, struct failure *f)
 {
     uint64_t n;
-    if (!option_count("--unwind", value, 40, &n, f)) return false;
+    if (!option_count("--unwind", value, 40, &n, f))
+        return false;
     a->options.unwind = (unsigned)n;
     return true;
 }
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct lists_arguments *a = request;
     switch ((enum key)row->key) {
@@ -71,15 +74,18 @@ static int take_word(void *request, int argc, char **argv, struct failure *f)
 static const struct lists_heap *failing_heap(const struct lists_result *r)
 {
     for (size_t i = 0; i < r->conditions.count; i++)
-        if (r->conditions.data[i].heap) return r->conditions.data[i].heap;
+        if (r->conditions.data[i].heap)
+            return r->conditions.data[i].heap;
     return NULL;
 }
 
-static bool draw(const struct lists_arguments *a, const struct lists_result *r, struct failure *f)
+static bool draw(const struct lists_arguments *a, const struct lists_result *r,
+                 struct failure *f)
 {
     const struct lists_heap *h = failing_heap(r);
     struct text text = {0};
-    if (!h) return true;
+    if (!h)
+        return true;
     if (text_ends(a->graph, ".svg"))
         lists_draw_svg(r, h, &text);
     else
@@ -89,9 +95,11 @@ static bool draw(const struct lists_arguments *a, const struct lists_result *r, 
     return fine;
 }
 
-static bool is_chosen(const struct lists_arguments *a, const struct program *p, uint32_t function)
+static bool is_chosen(const struct lists_arguments *a, const struct program *p,
+                      uint32_t function)
 {
-    if (!a->functions.count) return lists_suits(p, function);
+    if (!a->functions.count)
+        return lists_suits(p, function);
     for (size_t i = 0; i < a->functions.count; i++)
         if (text_same(a->functions.data[i], p->functions.data[function].name))
             return p->functions.data[function].has_body;
@@ -105,14 +113,15 @@ struct summary {
     bool drawn;
 };
 
-static bool tell(const struct lists_arguments *a, const struct lists_result *r, struct summary *s,
-                 struct failure *f)
+static bool tell(const struct lists_arguments *a, const struct lists_result *r,
+                 struct summary *s, struct failure *f)
 {
     struct text text = {0};
     text_put(&s->json, s->count++ ? ",\n" : "");
     lists_tell_json(r, &s->json);
     lists_tell(r, a->quiet ? LISTS_FAILED_CONDITIONS : LISTS_ALL_CONDITIONS, &text);
-    if (!a->json || a->json_file) fputs(text_of(&text), stdout);
+    if (!a->json || a->json_file)
+        fputs(text_of(&text), stdout);
     text_release(&text);
     s->violated |= r->answer == LISTS_IS_VIOLATED;
     s->unknown |= r->answer == LISTS_UNKNOWN;
@@ -125,16 +134,20 @@ static int conclude(const struct lists_arguments *a, struct summary *s, struct f
 {
     const char *verdict = s->violated ? "false" : s->unknown ? "unknown" : "true";
     struct text text = {0};
-    text_add(&text, "{\"functions\": [%s], \"verdict\": \"%s\"}\n", text_of(&s->json), verdict);
+    text_add(&text, "{\"functions\": [%s], \"verdict\": \"%s\"}\n", text_of(&s->json),
+             verdict);
     bool fine = true;
-    if (a->json_file) fine = text_write_file(a->json_file, text_of(&text), text.count, f);
+    if (a->json_file)
+        fine = text_write_file(a->json_file, text_of(&text), text.count, f);
     if (a->json && !a->json_file)
         fputs(text_of(&text), stdout);
     else
         printf("verdict: %s\n", verdict);
     text_release(&text);
-    if (!fine) return EXIT_USAGE;
-    if (s->violated) return EXIT_VIOLATED;
+    if (!fine)
+        return EXIT_USAGE;
+    if (s->violated)
+        return EXIT_VIOLATED;
     return s->unknown ? EXIT_UNKNOWN : EXIT_HOLDS;
 }
 
@@ -143,16 +156,19 @@ static int verify_all(const struct lists_arguments *a, struct program *p, struct
     struct summary s = {0};
     bool fine = true;
     for (uint32_t i = 0; i < p->functions.count && fine; i++) {
-        if (!is_chosen(a, p, i)) continue;
+        if (!is_chosen(a, p, i))
+            continue;
         struct lists_result r;
         lists_verify(p, i, &a->options, &r);
         fine = tell(a, &r, &s, f);
         lists_result_release(&r);
     }
     if (fine && !s.count)
-        fine = failure_set(f, FAILURE_INPUT, "no function with pointers to list nodes is there");
+        fine =
+            failure_set(f, FAILURE_INPUT, "no function with pointers to list nodes is there");
     int status = fine ? conclude(a, &s, f) : EXIT_USAGE;
-    if (status == EXIT_USAGE) fprintf(stderr, "sooth lists: %s\n", f->message);
+    if (status == EXIT_USAGE)
+        fprintf(stderr, "sooth lists: %s\n", f->message);
     text_release(&s.json);
     return status;
 }
@@ -166,7 +182,8 @@ static int lists(struct lists_arguments *a)
     struct program *program = frontend_load(&options, &failure);
     if (!program) {
         bool unsupported = failure.kind == FAILURE_UNSUPPORTED;
-        fprintf(stderr, "sooth lists: %s%s\n", unsupported ? "unsupported: " : "", failure.message);
+        fprintf(stderr, "sooth lists: %s%s\n", unsupported ? "unsupported: " : "",
+                failure.message);
         return unsupported ? EXIT_UNKNOWN : EXIT_USAGE;
     }
     int status = verify_all(a, program, &failure);
@@ -193,14 +210,17 @@ static int run(int argc, char **argv)
 const struct command command_lists = {
     .name = "lists",
     .summary = "check and prove functions over singly linked lists, with lengths",
-    .usage =
-        "usage: sooth lists [OPTION]... FILE...\n\n"
-        "Each function with pointers to list nodes is run from any heap of lists, with sharing and cycles:\n"
-        "pointers that are followed lead to nodes, assertions hold, loops keep their invariants and, with a\n"
-        "ranking, end. Annotations are calls that include/sooth.h describes; invariants that are missing "
-        "are\n"
-        "looked for. A condition that fails is shown with a heap that breaks it.\n",
+    .usage = "usage: sooth lists [OPTION]... FILE...\n\n"
+             "Each function with pointers to list nodes is run from any heap of lists, with "
+             "sharing and cycles:\n"
+             "pointers that are followed lead to nodes, assertions hold, loops keep their "
+             "invariants and, with a\n"
+             "ranking, end. Annotations are calls that include/sooth.h describes; invariants "
+             "that are missing "
+             "are\n"
+             "looked for. A condition that fails is shown with a heap that breaks it.\n",
     .loads_program = true,
-    .after = "Exit status: 0 all conditions hold, 10 one is violated, 20 unknown, 1 wrong input.\n",
+    .after = "Exit status: 0 all conditions hold, 10 one is violated, 20 unknown, 1 wrong "
+             "input.\n",
     .run = run,
 };

@@ -17,16 +17,19 @@ struct relate_arguments {
 
 static const char *claim_text(const struct pair_witness *w)
 {
-    if (w->wraps) return w->defined ? "same" : "same (assuming defined)";
+    if (w->wraps)
+        return w->defined ? "same" : "same (assuming defined)";
     return w->defined ? "same (assuming overflow)" : "same (assuming overflow, defined)";
 }
 
-static int tell(const struct relate_arguments *a, const struct pair_witness *w, const struct terms *terms)
+static int tell(const struct relate_arguments *a, const struct pair_witness *w,
+                const struct terms *terms)
 {
     struct failure failure = {0};
     struct text text = {0};
     pair_witness_write(w, terms, &text);
-    bool good = !a->certificate || text_write_file(a->certificate, text_of(&text), text.count, &failure);
+    bool good = !a->certificate ||
+                text_write_file(a->certificate, text_of(&text), text.count, &failure);
     text_release(&text);
     if (!good) {
         fprintf(stderr, "sooth relate: %s\n", failure.message);
@@ -63,7 +66,8 @@ static int load_and_relate(const struct relate_arguments *a)
     else
         fprintf(stderr, "sooth relate: %s\n", failure.message);
     for (int i = 0; i < 2; i++)
-        if (both[i]) program_free(both[i]);
+        if (both[i])
+            program_free(both[i]);
     return status;
 }
 
@@ -72,7 +76,8 @@ enum key {
 #include "cli/options.def"
 };
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct relate_arguments *a = request;
     switch ((enum key)row->key) {
@@ -91,7 +96,8 @@ static bool take(void *request, const struct option_row *row, const char *value,
 static int take_word(void *request, int argc, char **argv, struct failure *f)
 {
     (void)f;
-    return frontend_arguments_take(&((struct relate_arguments *)request)->frontend, argc, argv);
+    return frontend_arguments_take(&((struct relate_arguments *)request)->frontend, argc,
+                                   argv);
 }
 
 static int run(int argc, char **argv)
@@ -103,7 +109,8 @@ static int run(int argc, char **argv)
     frontend_arguments_init(&a.frontend);
     bool good = options_read(&reader, argc, argv, &failure);
     if (good && (!a.function || a.frontend.files.count != 2))
-        good = failure_set(&failure, FAILURE_INPUT, "a function and two versions are needed; see sooth relate --help");
+        good = failure_set(&failure, FAILURE_INPUT,
+                           "a function and two versions are needed; see sooth relate --help");
     if (good)
         status = load_and_relate(&a);
     else
@@ -116,8 +123,10 @@ const struct command command_relate = {
     .name = "relate",
     .summary = "a certificate that two versions of a function do the same",
     .usage = "usage: sooth relate --function F [--certificate FILE] [OPTION]... OLD NEW\n\n"
-             "Looks for relations between the loops of two versions, and writes them for sooth check. The same\n"
-             "means: where the old version is defined, both make the same calls, leave the same memory, return the\n"
+             "Looks for relations between the loops of two versions, and writes them for "
+             "sooth check. The same\n"
+             "means: where the old version is defined, both make the same calls, leave the "
+             "same memory, return the\n"
              "same, and one ends where the other does.\n\n"
              "Exit status 0: a certificate was found; 20: none was.\n",
     .loads_program = true,

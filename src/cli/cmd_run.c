@@ -1,5 +1,5 @@
-/* sooth run: interprets a program with given inputs, prints what it prints, and stops at the first error with
- * its position and call stack. */
+/* sooth run: interprets a program with given inputs, prints what it prints, and stops at the
+ * first error with its position and call stack. */
 #include "base/failure.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -29,12 +29,15 @@ static const struct {
     const char *name;
     uint32_t errors;
 } properties[] = {
-    {"reach", INTERP_BIT(INTERP_ASSERTION)}, {"memsafety", INTERP_MEMORY_ERRORS | INTERP_BIT(INTERP_LOST)},
-    {"memcleanup", INTERP_BIT(INTERP_LEAK)}, {"memtrack", INTERP_BIT(INTERP_LOST)},
-    {"overflow", INTERP_OVERFLOW_ERRORS},    {"uninitialised", INTERP_BIT(INTERP_UNINITIALISED)},
+    {"reach", INTERP_BIT(INTERP_ASSERTION)},
+    {"memsafety", INTERP_MEMORY_ERRORS | INTERP_BIT(INTERP_LOST)},
+    {"memcleanup", INTERP_BIT(INTERP_LEAK)},
+    {"memtrack", INTERP_BIT(INTERP_LOST)},
+    {"overflow", INTERP_OVERFLOW_ERRORS},
+    {"uninitialised", INTERP_BIT(INTERP_UNINITIALISED)},
 };
-#define DEFAULT_ERRORS                                                                                       \
-    (INTERP_BIT(INTERP_ASSERTION) | INTERP_BIT(INTERP_UNREACHABLE) | INTERP_MEMORY_ERRORS |                  \
+#define DEFAULT_ERRORS                                                                       \
+    (INTERP_BIT(INTERP_ASSERTION) | INTERP_BIT(INTERP_UNREACHABLE) | INTERP_MEMORY_ERRORS |  \
      INTERP_OVERFLOW_ERRORS | INTERP_BIT(INTERP_UNINITIALISED))
 
 static bool take_property(struct run *r, const char *name, struct failure *f)
@@ -61,7 +64,8 @@ static bool take_inputs(struct run *r, const char *list, struct failure *f)
     r->list = strdup(list);
     VECTOR_CLEAR(&r->inputs);
     for (char *at = strtok(r->list, ","); at; at = strtok(NULL, ",")) {
-        if (!is_input(at)) return failure_set(f, FAILURE_INPUT, "--inputs: '%s' is not a number", at);
+        if (!is_input(at))
+            return failure_set(f, FAILURE_INPUT, "--inputs: '%s' is not a number", at);
         VECTOR_PUSH(&r->inputs, at);
     }
     return true;
@@ -70,7 +74,8 @@ static bool take_inputs(struct run *r, const char *list, struct failure *f)
 static bool take_external(struct run *r, const char *value, struct failure *f)
 {
     r->options.external = INTERP_EXTERNAL_CHOOSE;
-    return text_same(value, "choose") || failure_set(f, FAILURE_INPUT, "--extern: '%s' is not choose", value);
+    return text_same(value, "choose") ||
+           failure_set(f, FAILURE_INPUT, "--extern: '%s' is not choose", value);
 }
 
 enum key {
@@ -78,7 +83,8 @@ enum key {
 #include "cli/options.def"
 };
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct run *r = request;
     uint64_t count;
@@ -99,11 +105,13 @@ static bool take(void *request, const struct option_row *row, const char *value,
     case KEY_STEPS:
         return option_count(row->name, value, UINT64_MAX, &r->options.step_limit, f);
     case KEY_DEPTH:
-        if (!option_count(row->name, value, UINT32_MAX, &count, f)) return false;
+        if (!option_count(row->name, value, UINT32_MAX, &count, f))
+            return false;
         r->options.depth_limit = (uint32_t)count;
         return true;
     case KEY_MEMORY:
-        if (!option_count(row->name, value, 1u << 30, &count, f)) return false;
+        if (!option_count(row->name, value, 1u << 30, &count, f))
+            return false;
         r->options.memory_limit = count << 20;
         return true;
     case KEY_STATISTICS:
@@ -141,15 +149,18 @@ static struct interp_value parse_input(const char *text, struct type type)
     return v;
 }
 
-static enum interp_answer choose_input(void *context, const struct interp_choice *c, struct interp_value *out)
+static enum interp_answer choose_input(void *context, const struct interp_choice *c,
+                                       struct interp_value *out)
 {
     struct run *r = context;
-    if (c->kind != INTERP_CHOICE_INPUT && c->kind != INTERP_CHOICE_EXTERNAL) return INTERP_ANSWERED;
+    if (c->kind != INTERP_CHOICE_INPUT && c->kind != INTERP_CHOICE_EXTERNAL)
+        return INTERP_ANSWERED;
     if (r->next_input < r->inputs.count)
         *out = parse_input(r->inputs.data[r->next_input++], c->type);
     else if (r->over == INPUTS_OVER_STOP)
         return INTERP_STOP;
-    if (c->type.kind == TYPE_POINTER) out->high = 0;
+    if (c->type.kind == TYPE_POINTER)
+        out->high = 0;
     return INTERP_ANSWERED;
 }
 
@@ -166,7 +177,8 @@ static void print_stack(const struct program *p, const struct interp_result *res
         uint32_t at = result->stack[k].instruction;
         char where[200] = "?";
         if (at < f->instructions.count)
-            place_text(p, instruction_place(p, &f->instructions.data[at]), where, sizeof where);
+            place_text(p, instruction_place(p, &f->instructions.data[at]), where,
+                       sizeof where);
         printf("  %s %s (%s)\n", k ? "called from" : "in", f->name, where);
     }
 }
@@ -189,7 +201,8 @@ static int report(const struct program *p, const struct interp_result *result)
         printf("assumption: %s\n", result->message);
         return EXIT_HOLDS;
     case INTERP_UNDEFINED:
-        printf("undefined: %s\nkind: %s\n", result->message, interp_error_name(result->error));
+        printf("undefined: %s\nkind: %s\n", result->message,
+               interp_error_name(result->error));
         break;
     case INTERP_CHOICES_OVER:
         printf("stopped: %s\n", result->message);
@@ -211,15 +224,16 @@ static int run_program(struct run *r)
     struct frontend_options options = frontend_arguments_options(&r->frontend);
     struct program *program = frontend_load(&options, &failure);
     if (!program) {
-        fprintf(stderr, "sooth: %s%s\n", failure.kind == FAILURE_UNSUPPORTED ? "unsupported: " : "",
-                failure.message);
+        fprintf(stderr, "sooth: %s%s\n",
+                failure.kind == FAILURE_UNSUPPORTED ? "unsupported: " : "", failure.message);
         return failure.kind == FAILURE_UNSUPPORTED ? EXIT_UNKNOWN : EXIT_USAGE;
     }
     struct interp *interp = interp_new(program);
     struct interp_result result;
     interp_run(interp, &r->options, &result);
     int status = report(program, &result);
-    if (r->statistics) fprintf(stderr, "%llu steps\n", (unsigned long long)result.steps);
+    if (r->statistics)
+        fprintf(stderr, "%llu steps\n", (unsigned long long)result.steps);
     interp_free(interp);
     program_free(program);
     return status;
@@ -227,8 +241,9 @@ static int run_program(struct run *r)
 
 static int run(int argc, char **argv)
 {
-    struct run r = {
-        .options = {.choose = choose_input, .output = print_character, .keep_uninitialised = true}};
+    struct run r = {.options = {.choose = choose_input,
+                                .output = print_character,
+                                .keep_uninitialised = true}};
     int status = EXIT_USAGE;
     r.options.context = &r;
     frontend_arguments_init(&r.frontend);
@@ -238,8 +253,10 @@ static int run(int argc, char **argv)
         fprintf(stderr, "sooth run: %s\n", failure.message);
         goto out;
     }
-    if (!r.options.errors) r.options.errors = DEFAULT_ERRORS;
-    if (r.options.errors & INTERP_OVERFLOW_ERRORS) r.frontend.options.overflow_sites = OVERFLOW_SITES_PLACED;
+    if (!r.options.errors)
+        r.options.errors = DEFAULT_ERRORS;
+    if (r.options.errors & INTERP_OVERFLOW_ERRORS)
+        r.frontend.options.overflow_sites = OVERFLOW_SITES_PLACED;
     status = run_program(&r);
 out:
     frontend_arguments_release(&r.frontend);
@@ -251,12 +268,13 @@ out:
 const struct command command_run = {
     .name = "run",
     .summary = "interpret a program with given inputs, stop at the first error",
-    .usage =
-        "usage: sooth run [OPTION]... FILE...\n\n"
-        "Runs main and prints what it prints. Exit status 10 if an error is found (its sentence, kind and "
-        "call stack are\n"
-        "printed), 20 if something is not supported or a limit is reached, else 0 with the line `exit status "
-        "N`.\n",
+    .usage = "usage: sooth run [OPTION]... FILE...\n\n"
+             "Runs main and prints what it prints. Exit status 10 if an error is found (its "
+             "sentence, kind and "
+             "call stack are\n"
+             "printed), 20 if something is not supported or a limit is reached, else 0 with "
+             "the line `exit status "
+             "N`.\n",
     .loads_program = true,
     .run = run,
 };

@@ -34,14 +34,16 @@ static bool take_search(struct request *r, const char *name, struct failure *f)
             r->options.searches |= 1u << i;
             return true;
         }
-    return failure_set(f, FAILURE_INPUT, "no search '%s'; there are explicit, symbolic and genetic", name);
+    return failure_set(f, FAILURE_INPUT,
+                       "no search '%s'; there are explicit, symbolic and genetic", name);
 }
 
-static bool take_count(const struct option_row *row, const char *value, uint64_t most, unsigned *out,
-                       struct failure *f)
+static bool take_count(const struct option_row *row, const char *value, uint64_t most,
+                       unsigned *out, struct failure *f)
 {
     uint64_t count;
-    if (!option_count(row->name, value, most, &count, f)) return false;
+    if (!option_count(row->name, value, most, &count, f))
+        return false;
     *out = (unsigned)count;
     return true;
 }
@@ -51,7 +53,8 @@ enum key {
 #include "cli/options.def"
 };
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct request *r = request;
     struct synth_options *o = &r->options;
@@ -89,7 +92,8 @@ static int take_word(void *request, int argc, char **argv, struct failure *f)
 {
     struct request *r = request;
     (void)argc, (void)f;
-    if (argv[0][0] == '-' || r->file) return 0;
+    if (argv[0][0] == '-' || r->file)
+        return 0;
     r->file = argv[0];
     return 1;
 }
@@ -97,26 +101,30 @@ static int take_word(void *request, int argc, char **argv, struct failure *f)
 static void print_statistics(const struct synth_result *s, double load, FILE *out)
 {
     fprintf(out,
-            "search: %s; iterations %u, proposals %u, tests %u; tried explicit %llu, symbolic %llu, genetic "
+            "search: %s; iterations %u, proposals %u, tests %u; tried explicit %llu, "
+            "symbolic %llu, genetic "
             "%llu\n",
             s->winner ? s->winner : "none", s->iterations, s->proposals, s->tests,
             (unsigned long long)s->tried[0], (unsigned long long)s->tried[1],
             (unsigned long long)s->tried[2]);
-    fprintf(out, "time: load %.3f s, search %.3f s, verify %.3f s, minimal %.3f s\n", load, s->seconds_search,
-            s->seconds_verify, s->seconds_minimal);
+    fprintf(out, "time: load %.3f s, search %.3f s, verify %.3f s, minimal %.3f s\n", load,
+            s->seconds_search, s->seconds_verify, s->seconds_minimal);
 }
 
 static const char *minimal_word(const struct synth_result *s)
 {
-    if (s->minimal) return "proved";
-    return s->refuted_listed >= solution_total(&s->solution) ? "over listed constants" : "unproved";
+    if (s->minimal)
+        return "proved";
+    return s->refuted_listed >= solution_total(&s->solution) ? "over listed constants"
+                                                             : "unproved";
 }
 
 static int print_verdict(const struct synth_result *s)
 {
     switch (s->status) {
     case SYNTH_FOUND:
-        printf("verdict: found (length %u, minimal: %s)\n", solution_total(&s->solution), minimal_word(s));
+        printf("verdict: found (length %u, minimal: %s)\n", solution_total(&s->solution),
+               minimal_word(s));
         return EXIT_HOLDS;
     case SYNTH_NONE:
         printf("verdict: none (%s)\n", s->reason);
@@ -139,9 +147,11 @@ static int fail(const struct failure *f)
 }
 
 /* The text goes to the file named by -o, or to standard output before the verdict. */
-static bool put_program(const struct request *r, const struct text *program, struct failure *f)
+static bool put_program(const struct request *r, const struct text *program,
+                        struct failure *f)
 {
-    if (r->output) return text_write_file(r->output, text_of(program), program->count, f);
+    if (r->output)
+        return text_write_file(r->output, text_of(program), program->count, f);
     fputs(text_of(program), stdout);
     return true;
 }
@@ -152,7 +162,8 @@ static int run_one(struct request *r, struct spec *spec, struct sygus *sygus, do
     struct failure f = {0};
     struct text program = {0};
     int status;
-    if (!synth_run(spec, &r->options, &result, &f)) return fail(&f);
+    if (!synth_run(spec, &r->options, &result, &f))
+        return fail(&f);
     if (result.status == SYNTH_FOUND) {
         if (sygus)
             sygus_print(sygus, spec, &result.solution, &program);
@@ -160,20 +171,26 @@ static int run_one(struct request *r, struct spec *spec, struct sygus *sygus, do
             synth_print_c(spec, &result, &program);
         bool written = put_program(r, &program, &f);
         text_release(&program);
-        if (!written) return fail(&f);
+        if (!written)
+            return fail(&f);
     }
     if (sygus) { /* the answer alone, as other solvers of the format print it */
-        if (result.status != SYNTH_FOUND) printf(result.status == SYNTH_NONE ? "infeasible\n" : "fail\n");
-        if (!r->quiet) print_statistics(&result, load, stderr);
-        if (result.status == SYNTH_FOUND) return EXIT_HOLDS;
+        if (result.status != SYNTH_FOUND)
+            printf(result.status == SYNTH_NONE ? "infeasible\n" : "fail\n");
+        if (!r->quiet)
+            print_statistics(&result, load, stderr);
+        if (result.status == SYNTH_FOUND)
+            return EXIT_HOLDS;
         return result.status == SYNTH_NONE ? EXIT_VIOLATED : EXIT_UNKNOWN;
     }
-    if (!r->quiet) print_statistics(&result, load, stdout);
+    if (!r->quiet)
+        print_statistics(&result, load, stdout);
     status = print_verdict(&result);
     return status;
 }
 
-/* The formula and its negation in turn, with doubling time: whichever has Skolem functions decides. */
+/* The formula and its negation in turn, with doubling time: whichever has Skolem functions
+ * decides. */
 static int run_qbf(struct request *r, double load)
 {
     double limit = r->options.seconds, began = wall_now();
@@ -190,19 +207,24 @@ static int run_qbf(struct request *r, double load)
                 return EXIT_UNKNOWN;
             }
             r->options.seconds = slice < left ? slice : left;
-            if (!spec_read_qbf(&spec, side, r->file, &f)) return fail(&f);
+            if (!spec_read_qbf(&spec, side, r->file, &f))
+                return fail(&f);
             bool ran = synth_run(&spec, &r->options, &result, &f);
             bool found = ran && result.status == SYNTH_FOUND;
-            bool refuted = ran && result.status == SYNTH_NONE; /* some universal choice leaves no answer */
+            bool refuted = ran && result.status ==
+                                      SYNTH_NONE; /* some universal choice leaves no answer */
             if (found) {
                 synth_print_c(&spec, &result, &program);
                 ran = put_program(r, &program, &f);
                 text_release(&program);
             }
             spec_release(&spec);
-            if (!ran) return fail(&f);
-            if (!found && !refuted) continue;
-            if (!r->quiet) print_statistics(&result, load, stdout);
+            if (!ran)
+                return fail(&f);
+            if (!found && !refuted)
+                continue;
+            if (!r->quiet)
+                print_statistics(&result, load, stdout);
             bool holds = found == (side == QBF_FORMULA);
             printf("verdict: %s\n", holds ? "true" : "false");
             return holds ? EXIT_HOLDS : EXIT_VIOLATED;
@@ -224,16 +246,20 @@ static int run_synth(int argc, char **argv)
         fprintf(stderr, "sooth synth: no specification given; see sooth synth --help\n");
         return EXIT_USAGE;
     }
-    if (!r.options.searches) r.options.searches = SEARCH_ALL;
-    if (r.options.minimal_seconds < 0) r.options.minimal_seconds = r.format == FORMAT_SYGUS ? 0 : 0.3;
+    if (!r.options.searches)
+        r.options.searches = SEARCH_ALL;
+    if (r.options.minimal_seconds < 0)
+        r.options.minimal_seconds = r.format == FORMAT_SYGUS ? 0 : 0.3;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     signal(SIGPIPE, SIG_IGN);
     double began = wall_now();
-    if (r.format == FORMAT_QBF) return run_qbf(&r, 0);
+    if (r.format == FORMAT_QBF)
+        return run_qbf(&r, 0);
     bool read = r.format == FORMAT_SYGUS ? spec_read_sygus(&spec, &sygus, r.file, &f)
                                          : spec_read_c(&spec, r.file, &f);
-    if (!read) return fail(&f);
+    if (!read)
+        return fail(&f);
     int status = run_one(&r, &spec, sygus, wall_now() - began);
     spec_release(&spec);
     return status;
@@ -242,11 +268,15 @@ static int run_synth(int argc, char **argv)
 const struct command command_synth = {
     .name = "synth",
     .summary = "a short loop-free program that meets a C specification",
-    .usage = "usage: sooth synth [OPTION]... SPEC.c\n\n"
-             "Finds a loop-free program that meets the specification for all inputs, and prints it as C. "
-             "include/sooth.h\n"
-             "describes specifications; the simplest has enum { INPUTS = 2, OUTPUTS = 1 } and\n"
-             "int check(const unsigned in[], const unsigned out[]), nonzero when out is right for in.\n",
-    .after = "Exit status: 0 found (true), 10 none can exist (false), 20 unknown, 1 wrong input.\n",
+    .usage =
+        "usage: sooth synth [OPTION]... SPEC.c\n\n"
+        "Finds a loop-free program that meets the specification for all inputs, and prints "
+        "it as C. "
+        "include/sooth.h\n"
+        "describes specifications; the simplest has enum { INPUTS = 2, OUTPUTS = 1 } and\n"
+        "int check(const unsigned in[], const unsigned out[]), nonzero when out is right for "
+        "in.\n",
+    .after = "Exit status: 0 found (true), 10 none can exist (false), 20 unknown, 1 wrong "
+             "input.\n",
     .run = run_synth,
 };

@@ -12,7 +12,8 @@ int command_run_elsewhere(int argc, char **argv)
 {
     char program[COMPANION_ROOM];
     char **arguments = calloc((size_t)argc + 2, sizeof *arguments);
-    if (!arguments || !companion_path(program, "sooth-llvm")) return EXIT_INTERNAL;
+    if (!arguments || !companion_path(program, "sooth-llvm"))
+        return EXIT_INTERNAL;
     arguments[0] = program;
     memcpy(arguments + 1, argv, (size_t)argc * sizeof *arguments);
     execv(program, arguments);

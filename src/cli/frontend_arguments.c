@@ -44,7 +44,8 @@ bool frontend_arguments_want_llvm(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         if (text_same(argv[i], "--loader=llvm") ||
-            (i + 1 < argc && text_same(argv[i], "--loader") && text_same(argv[i + 1], "llvm")))
+            (i + 1 < argc && text_same(argv[i], "--loader") &&
+             text_same(argv[i + 1], "llvm")))
             return true;
     return false;
 }
@@ -52,18 +53,23 @@ bool frontend_arguments_want_llvm(int argc, char **argv)
 /* Options of clang; those in the first list may have their value in the next word. */
 static int take_clang(struct frontend_arguments *a, int argc, char **argv)
 {
-    static const char *const spaced[] = {"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-x"};
-    static const char *const joined[] = {"-I", "-D",       "-U",      "-std=", "-f",       "-m",
-                                         "-W", "-isystem", "-iquote", "-ansi", "-nostdinc"};
+    static const char *const spaced[] = {"-I",       "-D",      "-U", "-include",
+                                         "-isystem", "-iquote", "-x"};
+    static const char *const joined[] = {
+        "-I", "-D",       "-U",      "-std=", "-f",       "-m",
+        "-W", "-isystem", "-iquote", "-ansi", "-nostdinc"};
     for (size_t i = 0; i < sizeof spaced / sizeof *spaced; i++) {
-        if (!text_same(argv[0], spaced[i])) continue;
-        if (argc < 2) return -1;
+        if (!text_same(argv[0], spaced[i]))
+            continue;
+        if (argc < 2)
+            return -1;
         VECTOR_PUSH(&a->clang, argv[0]);
         VECTOR_PUSH(&a->clang, argv[1]);
         return 2;
     }
     for (size_t i = 0; i < sizeof joined / sizeof *joined; i++) {
-        if (!text_starts(argv[0], joined[i])) continue;
+        if (!text_starts(argv[0], joined[i]))
+            continue;
         VECTOR_PUSH(&a->clang, argv[0]);
         return 1;
     }
@@ -100,8 +106,10 @@ int frontend_arguments_take(struct frontend_arguments *a, int argc, char **argv)
         VECTOR_PUSH(&a->files, word);
         return 1;
     }
-    if (text_same(word, "-m32") || text_same(word, "--32")) return take_data_model(a, "ILP32");
-    if (text_same(word, "-m64") || text_same(word, "--64")) return take_data_model(a, "LP64");
+    if (text_same(word, "-m32") || text_same(word, "--32"))
+        return take_data_model(a, "ILP32");
+    if (text_same(word, "-m64") || text_same(word, "--64"))
+        return take_data_model(a, "LP64");
     const struct option_row *row;
     const char *value;
     int used;
@@ -127,7 +135,8 @@ struct frontend_options frontend_arguments_options(const struct frontend_argumen
     return o;
 }
 
-bool frontend_arguments_load_pair(const struct frontend_arguments *a, struct program *both[2], struct failure *f)
+bool frontend_arguments_load_pair(const struct frontend_arguments *a, struct program *both[2],
+                                  struct failure *f)
 {
     for (int i = 0; i < 2; i++) {
         struct frontend_options o = frontend_arguments_options(a);
@@ -136,7 +145,8 @@ bool frontend_arguments_load_pair(const struct frontend_arguments *a, struct pro
         o.models = MODELS_ABSENT;
         o.overflow_sites = OVERFLOW_SITES_PLACED;
         both[i] = frontend_load(&o, f);
-        if (!both[i]) return false;
+        if (!both[i])
+            return false;
     }
     return true;
 }

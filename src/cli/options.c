@@ -10,13 +10,17 @@
 
 enum { HELP_COLUMN = 27, WIDTH = 110 };
 
-/* Where the value starts in a word that begins with the option's name; null: it is another word. */
+/* Where the value starts in a word that begins with the option's name; null: it is another
+ * word. */
 static const char *value_in(const struct option_row *r, const char *word)
 {
     size_t n = strlen(r->name);
-    if (r->name[0] != '-' || strncmp(word, r->name, n)) return NULL;
-    if (!word[n]) return word + n;
-    if (word[n] == '=') return word + n + 1;
+    if (r->name[0] != '-' || strncmp(word, r->name, n))
+        return NULL;
+    if (!word[n])
+        return word + n;
+    if (word[n] == '=')
+        return word + n + 1;
     return n == 2 && r->argument ? word + n : NULL; /* -jN */
 }
 
@@ -28,14 +32,17 @@ enum option_match option_match(const struct option_table *t, int argc, char **ar
     for (size_t i = 0; i < t->count; i++) {
         const struct option_row *r = &t->rows[i];
         const char *start = value_in(r, argv[0]);
-        if (!start) continue;
+        if (!start)
+            continue;
         *row = r;
         if (start != argv[0] + strlen(r->name) || *start) {
             *value = start;
             return r->argument ? OPTION_FOUND : OPTION_VALUE_EXTRA;
         }
-        if (!r->argument || r->argument[0] == '[') return OPTION_FOUND;
-        if (argc < 2) return OPTION_VALUE_MISSING;
+        if (!r->argument || r->argument[0] == '[')
+            return OPTION_FOUND;
+        if (argc < 2)
+            return OPTION_VALUE_MISSING;
         *value = argv[1];
         *used = 2;
         return OPTION_FOUND;
@@ -48,10 +55,13 @@ static int take_word(const struct option_reader *r, int argc, char **argv, struc
 {
     if (text_same(argv[0], "--help"))
         failure_set(f, FAILURE_INPUT, "--help comes first: sooth %s --help", r->command);
-    int used = f->kind == FAILURE_NONE && r->take_word ? r->take_word(r->request, argc, argv, f) : 0;
-    if (used > 0) return used;
+    int used =
+        f->kind == FAILURE_NONE && r->take_word ? r->take_word(r->request, argc, argv, f) : 0;
+    if (used > 0)
+        return used;
     if (f->kind == FAILURE_NONE)
-        failure_set(f, FAILURE_INPUT, "cannot use '%s'; see sooth %s --help", argv[0], r->command);
+        failure_set(f, FAILURE_INPUT, "cannot use '%s'; see sooth %s --help", argv[0],
+                    r->command);
     return 0;
 }
 
@@ -63,15 +73,18 @@ bool options_read(const struct option_reader *r, int argc, char **argv, struct f
         const char *value;
         switch (option_match(table, argc - i, argv + i, &row, &value, &used)) {
         case OPTION_FOUND:
-            if (!r->take(r->request, row, value, f)) return false;
+            if (!r->take(r->request, row, value, f))
+                return false;
             break;
         case OPTION_VALUE_MISSING:
-            return failure_set(f, FAILURE_INPUT, "%s needs a value: %s", row->name, row->argument);
+            return failure_set(f, FAILURE_INPUT, "%s needs a value: %s", row->name,
+                               row->argument);
         case OPTION_VALUE_EXTRA:
             return failure_set(f, FAILURE_INPUT, "%s takes no value", row->name);
         case OPTION_NONE:
             used = take_word(r, argc - i, argv + i, f);
-            if (!used) return false;
+            if (!used)
+                return false;
             break;
         }
     }
@@ -102,32 +115,41 @@ void options_print(const struct option_table *t, FILE *out)
 {
     for (size_t i = 0; i < t->count; i++) {
         const char *argument = t->rows[i].argument ? t->rows[i].argument : "";
-        int n = fprintf(out, "  %s%s%s", t->rows[i].name, *argument && *argument != '[' ? " " : "", argument);
-        if (n >= HELP_COLUMN) n = fprintf(out, "\n") - 1;
+        int n = fprintf(out, "  %s%s%s", t->rows[i].name,
+                        *argument && *argument != '[' ? " " : "", argument);
+        if (n >= HELP_COLUMN)
+            n = fprintf(out, "\n") - 1;
         fprintf(out, "%*s", HELP_COLUMN - n, "");
         print_wrapped(t->rows[i].help, out);
     }
 }
 
-bool option_number(const char *option, const char *value, double most, double *out, struct failure *f)
+bool option_number(const char *option, const char *value, double most, double *out,
+                   struct failure *f)
 {
     char *end;
     *out = strtod(value, &end);
-    if (*value && !*end && isfinite(*out) && *out > 0 && *out <= most) return true;
+    if (*value && !*end && isfinite(*out) && *out > 0 && *out <= most)
+        return true;
     return failure_set(f, FAILURE_INPUT, "%s: '%s' is not a positive number", option, value);
 }
 
-bool option_number_or_zero(const char *option, const char *value, double most, double *out, struct failure *f)
+bool option_number_or_zero(const char *option, const char *value, double most, double *out,
+                           struct failure *f)
 {
-    if (!text_same(value, "0")) return option_number(option, value, most, out, f);
+    if (!text_same(value, "0"))
+        return option_number(option, value, most, out, f);
     *out = 0;
     return true;
 }
 
-bool option_count(const char *option, const char *value, uint64_t most, uint64_t *out, struct failure *f)
+bool option_count(const char *option, const char *value, uint64_t most, uint64_t *out,
+                  struct failure *f)
 {
     char *end;
     *out = strtoull(value, &end, 10);
-    if (isdigit((unsigned char)*value) && !*end && *out && *out <= most) return true;
-    return failure_set(f, FAILURE_INPUT, "%s: '%s' is not a positive whole number", option, value);
+    if (isdigit((unsigned char)*value) && !*end && *out && *out <= most)
+        return true;
+    return failure_set(f, FAILURE_INPUT, "%s: '%s' is not a positive whole number", option,
+                       value);
 }

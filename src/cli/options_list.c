@@ -100,27 +100,21 @@ static const struct option_row frontend_rows[] = {
 #include "cli/options.def"
 };
 
-#define TABLE(name) {#name, name##_rows, sizeof name##_rows / sizeof *name##_rows}
+#define TABLE(name)                                                                          \
+    {                                                                                        \
+#name, name##_rows, sizeof name##_rows / sizeof *name##_rows                         \
+    }
 const struct option_table option_tables[] = {
-    TABLE(accelerate),
-    TABLE(check),
-    TABLE(diff),
-    TABLE(dump),
-    TABLE(lists),
-    TABLE(pattern),
-    TABLE(relate),
-    TABLE(run),
-    TABLE(snapshot),
-    TABLE(synth),
-    TABLE(verify),
-    TABLE(frontend),
-    {NULL, NULL, 0},
+    TABLE(accelerate), TABLE(check),    TABLE(diff),     TABLE(dump),     TABLE(lists),
+    TABLE(pattern),    TABLE(relate),   TABLE(run),      TABLE(snapshot), TABLE(synth),
+    TABLE(verify),     TABLE(frontend), {NULL, NULL, 0},
 };
 
 const struct option_table *options_of(const char *command)
 {
     for (const struct option_table *t = option_tables; t->command; t++)
-        if (text_same(t->command, command)) return t;
+        if (text_same(t->command, command))
+            return t;
     return NULL;
 }
 
@@ -129,6 +123,7 @@ void options_list(FILE *out)
     for (const struct option_table *t = option_tables; t->command; t++)
         for (size_t i = 0; i < t->count; i++) {
             const struct option_row *r = &t->rows[i];
-            fprintf(out, "%s\t%s\t%s\t%s\n", t->command, r->name, r->argument ? r->argument : "", r->help);
+            fprintf(out, "%s\t%s\t%s\t%s\n", t->command, r->name,
+                    r->argument ? r->argument : "", r->help);
         }
 }

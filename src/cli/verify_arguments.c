@@ -24,7 +24,8 @@ const char *verify_external_policy(const struct verify_arguments *a)
 
 /* --- values --- */
 
-static bool wrong(const char *option, const char *value, const char *wanted, struct failure *f)
+static bool wrong(const char *option, const char *value, const char *wanted,
+                  struct failure *f)
 {
     return failure_set(f, FAILURE_INPUT, "%s: '%s' is not %s", option, value, wanted);
 }
@@ -32,11 +33,13 @@ static bool wrong(const char *option, const char *value, const char *wanted, str
 static bool read_engine(struct verify_arguments *a, const char *value, struct failure *f)
 {
     a->judge.driver.only = engine_find(value);
-    if (a->judge.driver.only) return true;
+    if (a->judge.driver.only)
+        return true;
     struct text names = {0};
     for (const struct engine *const *e = engine_list; *e; e++)
         text_add(&names, "%s%s", e == engine_list ? "" : ", ", (*e)->name);
-    failure_set(f, FAILURE_INPUT, "--engine: there is no engine '%s'; there are %s", value, text_of(&names));
+    failure_set(f, FAILURE_INPUT, "--engine: there is no engine '%s'; there are %s", value,
+                text_of(&names));
     text_release(&names);
     return false;
 }
@@ -53,11 +56,14 @@ static bool read_domain(struct verify_arguments *a, const char *value, struct fa
 
 static bool read_precision(struct verify_arguments *a, const char *value, struct failure *f)
 {
-    static const char *const names[] = {
-        [PRECISION_LAZY] = "lazy", [PRECISION_PREDICATES] = "predicates", [PRECISION_SHAPES] = "shapes"};
+    static const char *const names[] = {[PRECISION_LAZY] = "lazy",
+                                        [PRECISION_PREDICATES] = "predicates",
+                                        [PRECISION_SHAPES] = "shapes"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (text_same(names[i], value)) return a->judge.driver.task.precision = (enum engine_precision)i, true;
-    return failure_set(f, FAILURE_INPUT, "--precision: predicates, shapes or lazy, not '%s'", value);
+        if (text_same(names[i], value))
+            return a->judge.driver.task.precision = (enum engine_precision)i, true;
+    return failure_set(f, FAILURE_INPUT, "--precision: predicates, shapes or lazy, not '%s'",
+                       value);
 }
 
 static bool read_policy(struct verify_arguments *a, const char *value, struct failure *f)
@@ -92,7 +98,8 @@ static bool read_stage(struct verify_arguments *a, const char *value, struct fai
 static bool read_unwind(struct verify_arguments *a, const char *value, struct failure *f)
 {
     uint64_t bound;
-    if (!option_count("--unwind", value, 1u << 30, &bound, f)) return false;
+    if (!option_count("--unwind", value, 1u << 30, &bound, f))
+        return false;
     a->judge.driver.task.first_bound = a->judge.driver.task.last_bound = (uint32_t)bound;
     return true;
 }
@@ -100,12 +107,14 @@ static bool read_unwind(struct verify_arguments *a, const char *value, struct fa
 static bool read_memory(struct verify_arguments *a, const char *value, struct failure *f)
 {
     uint64_t megabytes;
-    if (!option_count("--memory", value, 1u << 30, &megabytes, f)) return false;
+    if (!option_count("--memory", value, 1u << 30, &megabytes, f))
+        return false;
     a->judge.driver.memory = megabytes << 20;
     return true;
 }
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct verify_arguments *a = request;
     switch ((enum key)row->key) {
@@ -169,7 +178,8 @@ static bool take(void *request, const struct option_row *row, const char *value,
 static bool is_input(const struct verify_arguments *a, const char *path)
 {
     for (size_t i = 0; i < a->frontend.files.count; i++)
-        if (text_same(a->frontend.files.data[i], path)) return true;
+        if (text_same(a->frontend.files.data[i], path))
+            return true;
     return false;
 }
 
@@ -178,19 +188,22 @@ static bool check_together(const struct verify_arguments *a, struct failure *f)
     if (a->json_file && !*a->json_file)
         return failure_set(f, FAILURE_INPUT, "--json=: a file name is missing");
     if (a->harness && is_input(a, a->harness))
-        return failure_set(f, FAILURE_INPUT, "--harness: %s is an input; it is not written over", a->harness);
+        return failure_set(f, FAILURE_INPUT,
+                           "--harness: %s is an input; it is not written over", a->harness);
     if (a->json_file && is_input(a, a->json_file))
-        return failure_set(f, FAILURE_INPUT, "--json: %s is an input; it is not written over", a->json_file);
+        return failure_set(f, FAILURE_INPUT, "--json: %s is an input; it is not written over",
+                           a->json_file);
     if (a->json_file && a->harness && text_same(a->json_file, a->harness))
         return failure_set(f, FAILURE_INPUT, "--harness and --json name the same file");
     if (a->assumes.count && (!a->function || a->any_caller))
         return failure_set(f, FAILURE_INPUT, "--assume is about callers of --function F");
     if (a->function && a->harness)
-        return failure_set(f, FAILURE_INPUT, "--harness is for whole programs; it cannot go with --function");
+        return failure_set(f, FAILURE_INPUT,
+                           "--harness is for whole programs; it cannot go with --function");
     if (a->frontend.options.passes == PASSES_SKIPPED)
-        return failure_set(
-            f, FAILURE_INPUT,
-            "--no-passes: the engines need the passes; sooth dump shows programs without them");
+        return failure_set(f, FAILURE_INPUT,
+                           "--no-passes: the engines need the passes; sooth dump shows "
+                           "programs without them");
     if (a->dump != DUMP_NOTHING && a->json)
         return failure_set(f, FAILURE_INPUT, "--dump and --json cannot go together");
     return true;
@@ -203,7 +216,8 @@ static int take_word(void *request, int argc, char **argv, struct failure *f)
     return frontend_arguments_take(&a->frontend, argc, argv);
 }
 
-bool verify_arguments_read(struct verify_arguments *a, int argc, char **argv, struct failure *f)
+bool verify_arguments_read(struct verify_arguments *a, int argc, char **argv,
+                           struct failure *f)
 {
     *a = (struct verify_arguments){0};
     frontend_arguments_init(&a->frontend);

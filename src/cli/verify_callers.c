@@ -11,21 +11,27 @@
 
 enum { MOST_ROUNDS = 30, MOST_SUPPOSED = 3 };
 static const double VACUITY_SECONDS = 3, WITHOUT_SECONDS = 1;
-static const double OPEN_SHARE = 0.6; /* of the time that is left, before ranges are assumed of what stays open */
-static const double WILD_SHARE = 0.2, WILD_SECONDS = 3; /* for functions of callers that do anything */
-static const double MEMORY_SHARE = 0.4; /* for runs that end early, where the question is about something else */
+static const double OPEN_SHARE =
+    0.6; /* of the time that is left, before ranges are assumed of what stays open */
+/* for functions of callers that do anything */
+static const double WILD_SHARE = 0.2, WILD_SECONDS = 3;
+static const double MEMORY_SHARE =
+    0.4; /* for runs that end early, where the question is about something else */
 
 /* --- the program with the harness --- */
 
-/* The position of the source file that holds the function; SIZE_MAX if it cannot be included. */
+/* The position of the source file that holds the function; SIZE_MAX if it cannot be included.
+ */
 static size_t file_of(const struct verify_arguments *a, const struct program *p)
 {
     const char *unit = p->functions.data[a->judge.driver.task.entry].unit;
     size_t only = SIZE_MAX;
     for (size_t i = 0; i < a->frontend.files.count; i++) {
         const char *file = a->frontend.files.data[i];
-        if (!text_ends(file, ".c") && !text_ends(file, ".i")) continue;
-        if (text_same(file, unit)) return i;
+        if (!text_ends(file, ".c") && !text_ends(file, ".i"))
+            continue;
+        if (text_same(file, unit))
+            return i;
         only = a->frontend.files.count == 1 ? i : only;
     }
     return only;
@@ -36,11 +42,13 @@ struct round {
     struct callers *c;
     size_t file;
     uint32_t asked; /* violations */
-    struct reason left; /* the last finding that no condition for callers excludes; empty: there is none */
-    int supposed;   /* how often ranges were assumed of what was only left open */
+    /* the last finding that no condition for callers excludes; empty: there is none */
+    struct reason left;
+    int supposed; /* how often ranges were assumed of what was only left open */
 };
 
-static struct program *load_plan(const struct round *r, enum unit_probe probe, struct failure *f)
+static struct program *load_plan(const struct round *r, enum unit_probe probe,
+                                 struct failure *f)
 {
     struct unit_plan plan = {&r->c->plan, r->file, probe};
     struct program *p = units_load(r->a, r->c->plan.program, &plan, f);
@@ -55,22 +63,24 @@ static struct program *load_plan(const struct round *r, enum unit_probe probe, s
 /* --- rounds --- */
 
 /* What is to be asked about a program; within so many seconds, 0: within what is left. */
-static struct judge_options question(const struct round *r, const struct program *p, uint32_t entry,
-                                     uint32_t violations, double most)
+static struct judge_options question(const struct round *r, const struct program *p,
+                                     uint32_t entry, uint32_t violations, double most)
 {
     struct judge_options o = r->a->judge;
     double until = wall_now() + most;
     o.driver.task.program = p;
     o.driver.task.entry = entry;
     o.driver.task.violations = violations;
-    if (most > 0 && (o.driver.until <= 0 || until < o.driver.until)) o.driver.until = until;
+    if (most > 0 && (o.driver.until <= 0 || until < o.driver.until))
+        o.driver.until = until;
     return o;
 }
 
 static uint32_t file_index(const struct program *p, const char *name)
 {
     for (size_t i = 0; i < p->files.count; i++)
-        if (text_same(p->files.data[i], name)) return (uint32_t)i;
+        if (text_same(p->files.data[i], name))
+            return (uint32_t)i;
     return UINT32_MAX;
 }
 
@@ -86,7 +96,8 @@ static uint32_t function_in(const struct round *r, const struct program *p)
     BUG("the harness calls a function that is not there");
 }
 
-static enum refinement refine(struct round *r, const struct usage *usage, const struct finding *f)
+static enum refinement refine(struct round *r, const struct usage *usage,
+                              const struct finding *f)
 {
     const struct replay *replay = &f->replay;
     struct replay_view v = {.program = r->c->program,
@@ -109,7 +120,8 @@ static enum refinement refine(struct round *r, const struct usage *usage, const 
     VECTOR(struct code_place) stack = {0};
     VECTOR_PUSH(&stack, (struct code_place){v.function, v.instruction});
     for (size_t i = 1; i < replay->stack.count; i++)
-        VECTOR_PUSH(&stack, (struct code_place){replay->stack.data[i].function, replay->stack.data[i].instruction});
+        VECTOR_PUSH(&stack, (struct code_place){replay->stack.data[i].function,
+                                                replay->stack.data[i].instruction});
     v.stack = stack.data;
     v.depth = stack.count;
     enum refinement answer = caller_refine(&r->c->plan, &v);
@@ -123,7 +135,8 @@ static void leave_open(struct round *r, enum violation v)
     const char *message = r->c->judgement.result.findings[v].replay.message;
     struct reason reason;
     text_add(&r->c->conditions, "%s\n", message);
-    reason_set(&reason, REASON_CALLERS, "no condition for callers was found that excludes: %.300s", message);
+    reason_set(&reason, REASON_CALLERS,
+               "no condition for callers was found that excludes: %.300s", message);
     judgement_withdraw(&r->c->judgement, VIOLATION_BIT(v), &reason);
     r->left = reason;
 }
@@ -137,36 +150,49 @@ static bool judge_round(struct round *r)
     usage_find(&usage, r->c->program, function_in(r, r->c->program));
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         struct finding *f = &r->c->judgement.result.findings[v];
-        if (f->verdict != VERDICT_FALSE) continue;
+        if (f->verdict != VERDICT_FALSE)
+            continue;
         answers[v] = refine(r, &usage, f);
         refined |= answers[v] == REFINED;
         /* it may rest on what was made up for functions without body */
-        if (answers[v] == REFINE_REAL && r->c->plan.quiet_externs) answers[v] = REFINE_OPEN;
+        if (answers[v] == REFINE_REAL && r->c->plan.quiet_externs)
+            answers[v] = REFINE_OPEN;
     }
     usage_release(&usage);
     for (int v = 0; v < VIOLATION_COUNT && !refined; v++)
-        if (r->c->judgement.result.findings[v].verdict == VERDICT_FALSE && answers[v] == REFINE_OPEN)
+        if (r->c->judgement.result.findings[v].verdict == VERDICT_FALSE &&
+            answers[v] == REFINE_OPEN)
             leave_open(r, (enum violation)v);
     return refined;
 }
 
-/* What the interpreter would say of the violation; INTERP_ERROR_COUNT: it is none of arithmetic. */
+/* What the interpreter would say of the violation; INTERP_ERROR_COUNT: it is none of
+ * arithmetic. */
 static enum interp_error arithmetic_error(uint32_t violation)
 {
-    if (violation == VIOLATION_OVERFLOW) return INTERP_OVERFLOW;
-    if (violation == VIOLATION_SHIFT) return INTERP_SHIFT;
-    if (violation == VIOLATION_DIVISION) return INTERP_DIVISION;
-    if (violation == VIOLATION_FLOAT_CAST) return INTERP_FLOAT_CAST;
+    if (violation == VIOLATION_OVERFLOW)
+        return INTERP_OVERFLOW;
+    if (violation == VIOLATION_SHIFT)
+        return INTERP_SHIFT;
+    if (violation == VIOLATION_DIVISION)
+        return INTERP_DIVISION;
+    if (violation == VIOLATION_FLOAT_CAST)
+        return INTERP_FLOAT_CAST;
     return INTERP_ERROR_COUNT;
 }
 
-/* As if it were violated there: a number of callers that it is computed from is in a range. */
-static bool suppose(struct round *r, const struct usage *usage, const struct explain_item *open)
+/* As if it were violated there: a number of callers that it is computed from is in a range.
+ */
+static bool suppose(struct round *r, const struct usage *usage,
+                    const struct explain_item *open)
 {
     const struct program *p = r->c->program;
     enum interp_error error = arithmetic_error(open->number);
-    if (open->kind != EXPLAIN_OPEN || error == INTERP_ERROR_COUNT || open->function == EXPLAIN_NOWHERE) return false;
-    const struct instruction *i = &p->functions.data[open->function].instructions.data[open->instruction];
+    if (open->kind != EXPLAIN_OPEN || error == INTERP_ERROR_COUNT ||
+        open->function == EXPLAIN_NOWHERE)
+        return false;
+    const struct instruction *i =
+        &p->functions.data[open->function].instructions.data[open->instruction];
     const struct place *at = instruction_place(p, i);
     struct text message = {0};
     text_add(&message, "%s:%u: %s is not shown without it", p->files.data[at->file], at->line,
@@ -186,12 +212,15 @@ static bool suppose(struct round *r, const struct usage *usage, const struct exp
     return refined;
 }
 
-/* Nothing was found, but not all arithmetic is shown to be right: ranges of numbers are assumed, which is said. */
+/* Nothing was found, but not all arithmetic is shown to be right: ranges of numbers are
+ * assumed, which is said. */
 static bool suppose_ranges(struct round *r)
 {
     struct usage usage;
     bool refined = false;
-    if (r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || r->c->judgement.verdict != VERDICT_UNKNOWN) return false;
+    if (r->c->plan.fixed || r->supposed >= MOST_SUPPOSED ||
+        r->c->judgement.verdict != VERDICT_UNKNOWN)
+        return false;
     usage_find(&usage, r->c->program, function_in(r, r->c->program));
     for (size_t i = 0; i < r->c->judgement.result.explained.count; i++)
         refined |= suppose(r, &usage, &r->c->judgement.result.explained.data[i]);
@@ -208,12 +237,14 @@ static void prepare(struct round *r, struct program *p)
     usage_find(&usage, p, function_in(r, p));
     caller_mark_rooms(&r->c->plan, p, &usage, harness);
     usage_release(&usage);
-    if (r->c->plan.initial_globals) p->entry = harness;
+    if (r->c->plan.initial_globals)
+        p->entry = harness;
 }
 
 static void forget(struct callers *c)
 {
-    if (!c->program) return;
+    if (!c->program)
+        return;
     judgement_release(&c->judgement);
     program_free(c->program);
     c->program = NULL;
@@ -244,16 +275,17 @@ static bool is_arithmetic(const struct explain_item *open)
     return arithmetic_error(open->number) != INTERP_ERROR_COUNT;
 }
 
-/* The question of a round: with what is not known of other functions it has a moment; with arithmetic that stays open it
- * leaves some time for ranges. */
+/* The question of a round: with what is not known of other functions it has a moment; with
+ * arithmetic that stays open it leaves some time for ranges. */
 static struct judge_options round_question(const struct round *r, const struct program *p)
 {
     bool wild = has_wild_callbacks(r->c) || has_wild_externs(r->c);
-    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"), r->asked,
-                                      wild ? wild_seconds(r) : 0);
+    struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"),
+                                      r->asked, wild ? wild_seconds(r) : 0);
     o.driver.task.explain = true;
     bool last = r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || o.driver.until <= 0;
-    if (wild || last) return o;
+    if (wild || last)
+        return o;
     o.driver.pause = wall_now() + (o.driver.until - wall_now()) * OPEN_SHARE;
     o.driver.gives_up = is_arithmetic;
     return o;
@@ -264,14 +296,16 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
     double start = wall_now();
     *again = false;
     struct program *p = load_plan(r, PROBE_NOTHING, f);
-    if (!p) return false;
+    if (!p)
+        return false;
     r->c->load += wall_now() - start;
     forget(r->c);
     r->c->program = p;
     prepare(r, p);
     struct judge_options o = round_question(r, p);
     judge_program(&o, &r->c->judgement);
-    if (r->c->judgement.verdict == VERDICT_FALSE) *again = judge_round(r);
+    if (r->c->judgement.verdict == VERDICT_FALSE)
+        *again = judge_round(r);
     return true;
 }
 
@@ -283,8 +317,10 @@ static bool probe_finds(struct round *r, enum unit_probe probe)
     struct failure ignored = {0};
     struct driver_result result;
     struct program *p = load_plan(r, probe, &ignored);
-    if (!p) return false;
-    if (r->c->plan.initial_globals) p->entry = program_find_function(p, "sooth_harness");
+    if (!p)
+        return false;
+    if (r->c->plan.initial_globals)
+        p->entry = program_find_function(p, "sooth_harness");
     struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"),
                                       VIOLATION_BIT(VIOLATION_REACH), VACUITY_SECONDS);
     o.driver.until = wall_now() + VACUITY_SECONDS; /* a proof is worth a moment more */
@@ -295,7 +331,8 @@ static bool probe_finds(struct round *r, enum unit_probe probe)
     return found;
 }
 
-/* Does the function itself leave a range that is assumed of a global of its own? Then nobody can establish it. */
+/* Does the function itself leave a range that is assumed of a global of its own? Then nobody
+ * can establish it. */
 static bool breaks_what_is_assumed(struct round *r)
 {
     bool any = false;
@@ -325,10 +362,12 @@ static void tell_conditions(struct callers *c)
         text_add(&c->conditions, "%s\n", c->plan.conditions.data[i]);
 }
 
-/* Functions of callers that do anything are too much: then they are assumed to change nothing. */
+/* Functions of callers that do anything are too much: then they are assumed to change
+ * nothing. */
 static bool calm_callbacks(struct callers *c)
 {
-    if (!has_wild_callbacks(c) || c->judgement.verdict != VERDICT_UNKNOWN) return false;
+    if (!has_wild_callbacks(c) || c->judgement.verdict != VERDICT_UNKNOWN)
+        return false;
     return c->plan.quiet_callbacks = true;
 }
 
@@ -336,7 +375,8 @@ static bool calm_callbacks(struct callers *c)
 static bool calm_externs(const struct round *r)
 {
     struct callers *c = r->c;
-    if (!has_wild_externs(c) || c->judgement.verdict != VERDICT_UNKNOWN || r->a->judge.driver.task.external_given)
+    if (!has_wild_externs(c) || c->judgement.verdict != VERDICT_UNKNOWN ||
+        r->a->judge.driver.task.external_given)
         return false;
     return c->plan.quiet_externs = true;
 }
@@ -356,41 +396,53 @@ static void callers_contract(const struct verify_arguments *a, struct caller *pl
     contracts_release(&assumed);
 }
 
-/* Rounds until nothing makes the plan stronger. `unfinished`: the last finding is one that callers exclude, and there is
- * no time for what is left. */
+/* Rounds until nothing makes the plan stronger. `unfinished`: the last finding is one that
+ * callers exclude, and there is no time for what is left. */
 static bool run_rounds(struct round *r, bool *unfinished, struct failure *f)
 {
     double until = r->a->judge.driver.until;
     bool again = true;
     for (int round = 0; again && round < MOST_ROUNDS && !driver_stop; round++) {
-        if (round && until > 0 && wall_now() >= until) break;
-        if (!one_round(r, &again, f)) return false;
-        if (!again) again = calm_callbacks(r->c) || calm_externs(r) || suppose_ranges(r);
+        if (round && until > 0 && wall_now() >= until)
+            break;
+        if (!one_round(r, &again, f))
+            return false;
+        if (!again)
+            again = calm_callbacks(r->c) || calm_externs(r) || suppose_ranges(r);
     }
     *unfinished = again;
     return true;
 }
 
-/* What ends a run whatever was asked about: under a guess that is too small all runs might end before what was. */
-enum { ENDING = VIOLATION_BIT(VIOLATION_DEREF) | VIOLATION_BIT(VIOLATION_FREE) | VIOLATION_BIT(VIOLATION_DIVISION) };
+/* What ends a run whatever was asked about: under a guess that is too small all runs might
+ * end before what was. */
+enum {
+    ENDING = VIOLATION_BIT(VIOLATION_DEREF) | VIOLATION_BIT(VIOLATION_FREE) |
+             VIOLATION_BIT(VIOLATION_DIVISION)
+};
 
-/* Makes the plan such that runs get far enough, where the question is about something else. `open`: it is not shown that
- * no run ends early; then perhaps some is known that does (`left`). */
+/* Makes the plan such that runs get far enough, where the question is about something else.
+ * `open`: it is not shown that no run ends early; then perhaps some is known that does
+ * (`left`). */
 static bool settle_memory(struct round *r, bool *open, struct failure *f)
 {
     *open = false;
-    if (r->a->violations & VIOLATION_BIT(VIOLATION_DEREF)) return true;
+    if (r->a->violations & VIOLATION_BIT(VIOLATION_DEREF))
+        return true;
     double until = r->a->judge.driver.until;
-    if (until > 0) r->a->judge.driver.until = wall_now() + (until - wall_now()) * MEMORY_SHARE;
+    if (until > 0)
+        r->a->judge.driver.until = wall_now() + (until - wall_now()) * MEMORY_SHARE;
     r->asked = ENDING & ~r->a->violations;
     bool good = run_rounds(r, open, f);
     r->a->judge.driver.until = until;
-    if (!good) return false;
+    if (!good)
+        return false;
     const struct judgement *j = &r->c->judgement;
     *open |= j->verdict != VERDICT_TRUE;
     for (int v = 0; v < VIOLATION_COUNT; v++)
         if (j->result.findings[v].verdict == VERDICT_FALSE)
-            reason_set(&r->left, REASON_CALLERS, "runs end early: %.300s", j->result.findings[v].replay.message);
+            reason_set(&r->left, REASON_CALLERS, "runs end early: %.300s",
+                       j->result.findings[v].replay.message);
     return true;
 }
 
@@ -402,38 +454,54 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
     *c = (struct callers){0};
     if (r.file == SIZE_MAX)
         return failure_set(f, FAILURE_UNSUPPORTED, "its source is not among the files given");
-    if (!caller_make(&c->plan, program, a->judge.driver.task.entry, f)) return false;
+    if (!caller_make(&c->plan, program, a->judge.driver.task.entry, f))
+        return false;
     callers_contract(a, &c->plan);
-    if (!settle_memory(&r, &early, f)) return false;
+    if (!settle_memory(&r, &early, f))
+        return false;
     r.asked = a->violations;
-    if (!run_rounds(&r, &unfinished, f)) return false;
-    if (unfinished) judgement_withdraw(&c->judgement, UINT32_MAX, &(struct reason){REASON_TIME, "time limit"});
+    if (!run_rounds(&r, &unfinished, f))
+        return false;
+    if (unfinished)
+        judgement_withdraw(&c->judgement, UINT32_MAX,
+                           &(struct reason){REASON_TIME, "time limit"});
     caller_tell(&c->plan, &c->assumptions);
     tell_conditions(c);
-    if (c->judgement.verdict != VERDICT_TRUE) return true;
+    if (c->judgement.verdict != VERDICT_TRUE)
+        return true;
     /* assumptions that cannot hold prove nothing */
-    struct reason vacuous = {REASON_CALLERS, "vacuous: no run was found that meets what is assumed of callers"};
-    struct reason broken = {REASON_CALLERS, "the function itself breaks what is assumed of a global"};
-    if (r.left.text[0]) judgement_withdraw(&c->judgement, UINT32_MAX, &r.left);
-    else if (!probe_finds(&r, PROBE_REACHED)) judgement_withdraw(&c->judgement, UINT32_MAX, &vacuous);
-    else if (breaks_what_is_assumed(&r)) judgement_withdraw(&c->judgement, UINT32_MAX, &broken);
-    else if (early) text_put(&c->assumptions, "no access or division ends a run before\n");
-    if (c->plan.spots.count) tell_without(&r, program);
+    struct reason vacuous = {
+        REASON_CALLERS, "vacuous: no run was found that meets what is assumed of callers"};
+    struct reason broken = {REASON_CALLERS,
+                            "the function itself breaks what is assumed of a global"};
+    if (r.left.text[0])
+        judgement_withdraw(&c->judgement, UINT32_MAX, &r.left);
+    else if (!probe_finds(&r, PROBE_REACHED))
+        judgement_withdraw(&c->judgement, UINT32_MAX, &vacuous);
+    else if (breaks_what_is_assumed(&r))
+        judgement_withdraw(&c->judgement, UINT32_MAX, &broken);
+    else if (early)
+        text_put(&c->assumptions, "no access or division ends a run before\n");
+    if (c->plan.spots.count)
+        tell_without(&r, program);
     return true;
 }
 
-bool callers_print(struct verify_arguments *a, const struct program *program, FILE *out, struct failure *f)
+bool callers_print(struct verify_arguments *a, const struct program *program, FILE *out,
+                   struct failure *f)
 {
     struct caller plan;
     struct text text = {0};
     size_t file = file_of(a, program);
     if (file == SIZE_MAX)
-        return failure_set(f, FAILURE_UNSUPPORTED, "the function's source is not among the files given");
+        return failure_set(f, FAILURE_UNSUPPORTED,
+                           "the function's source is not among the files given");
     bool good = caller_make(&plan, program, a->judge.driver.task.entry, f);
     if (good) {
         struct text words = {0};
         callers_contract(a, &plan);
-        if (plan.extra.count || plan.ensured.count) contracts_put_words(&words);
+        if (plan.extra.count || plan.ensured.count)
+            contracts_put_words(&words);
         caller_write(&plan, a->frontend.files.data[file], text_of(&words), &text);
         text_release(&words);
     }
@@ -449,15 +517,20 @@ void callers_excuse(struct callers *c, struct judgement *j, const char *why)
     uint32_t violated = 0;
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         const struct finding *f = &j->result.findings[v];
-        if (f->verdict != VERDICT_FALSE) continue;
+        if (f->verdict != VERDICT_FALSE)
+            continue;
         violated |= VIOLATION_BIT(v);
-        text_add(&c->conditions, "%s: %s\n", violation_name((enum violation)v), f->replay.message);
+        text_add(&c->conditions, "%s: %s\n", violation_name((enum violation)v),
+                 f->replay.message);
     }
     reason_set(&reason, REASON_CALLERS,
-               "it does not hold for any caller, and what callers establish could not be tried: %.200s", why);
+               "it does not hold for any caller, and what callers establish could not be "
+               "tried: %.200s",
+               why);
     for (char *end = reason.text; (end = strchr(end, '\n'));)
         *end = ' ';
-    if (violated) judgement_withdraw(j, violated, &reason);
+    if (violated)
+        judgement_withdraw(j, violated, &reason);
 }
 
 void callers_release(struct callers *c)

@@ -24,7 +24,8 @@ int verify_dump_shape(const struct engine_task *task)
     return EXIT_HOLDS;
 }
 
-/* What happens, where; then the script: the claim's condition together with what is known of addresses. */
+/* What happens, where; then the script: the claim's condition together with what is known of
+ * addresses. */
 static const char *cut_name(enum cut_reason reason)
 {
     switch (reason) {
@@ -41,13 +42,14 @@ static const char *cut_name(enum cut_reason reason)
     return "cut";
 }
 
-static void dump_claim(const struct formula *f, const char *kind, uint32_t function, uint32_t instruction,
-                       struct term condition)
+static void dump_claim(const struct formula *f, const char *kind, uint32_t function,
+                       uint32_t instruction, struct term condition)
 {
     struct text text = {0};
     VECTOR(struct term) asserts = {0};
     char place[256];
-    const struct instruction *in = &f->program->functions.data[function].instructions.data[instruction];
+    const struct instruction *in =
+        &f->program->functions.data[function].instructions.data[instruction];
     for (size_t i = 0; i < f->memory.axioms.count; i++)
         VECTOR_PUSH(&asserts, f->memory.axioms.data[i]);
     VECTOR_PUSH(&asserts, condition);

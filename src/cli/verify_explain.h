@@ -4,10 +4,12 @@
 #include "cli/verify_arguments.h"
 #include "explain/explain.h"
 
-/* When engines must be done, so that some of the limit is left for explaining; 0: there is no limit. */
+/* When engines must be done, so that some of the limit is left for explaining; 0: there is no
+ * limit. */
 double explain_engines_until(const struct verify_arguments *, double start);
-/* Fills it, if the command line asks for it. The program is the one that was judged; it is left as it was. */
-void explain_judgement(const struct verify_arguments *, struct program *, const struct judgement *,
-                       struct explained *);
+/* Fills it, if the command line asks for it. The program is the one that was judged; it is
+ * left as it was. */
+void explain_judgement(const struct verify_arguments *, struct program *,
+                       const struct judgement *, struct explained *);
 
 #endif

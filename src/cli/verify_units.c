@@ -19,10 +19,12 @@ struct units {
 static const char *const harness_name = "sooth_harness.c";
 
 /* In a folder of its own: what it includes would be taken from its folder first. */
-static const char *write_temporary(struct units *u, const struct text *text, struct failure *f)
+static const char *write_temporary(struct units *u, const struct text *text,
+                                   struct failure *f)
 {
     struct temporary folder;
-    if (!temporary_folder(&folder, "harness", f)) return NULL;
+    if (!temporary_folder(&folder, "harness", f))
+        return NULL;
     VECTOR_PUSH(&u->temporary, folder);
     const char *path = arena_format(&u->arena, "%s/%s", folder.path, harness_name);
     return text_write_file(path, text_of(text), text->count, f) ? path : NULL;
@@ -34,8 +36,10 @@ static void put_words(struct units *u, size_t i, struct text *out)
     const char *file = u->a->frontend.files.data[i];
     const struct caller *c = u->plan && u->plan->file == i ? u->plan->caller : NULL;
     struct text wrappers = {0};
-    contracts_put_wrappers(&u->a->contracts, u->first, u->a->frontend.files.count == 1 ? NULL : file, &wrappers);
-    if (wrappers.count || (c && (c->extra.count || c->ensured.count))) contracts_put_words(out);
+    contracts_put_wrappers(&u->a->contracts, u->first,
+                           u->a->frontend.files.count == 1 ? NULL : file, &wrappers);
+    if (wrappers.count || (c && (c->extra.count || c->ensured.count)))
+        contracts_put_words(out);
     text_put(out, text_of(&wrappers));
     text_release(&wrappers);
 }
@@ -45,7 +49,8 @@ static bool add_file(struct units *u, size_t i, struct failure *f)
     const char *file = u->a->frontend.files.data[i];
     struct text words = {0}, text = {0};
     bool source = text_ends(file, ".c") || text_ends(file, ".i");
-    if (source) put_words(u, i, &words);
+    if (source)
+        put_words(u, i, &words);
     if (u->plan && u->plan->file == i)
         caller_write(u->plan->caller, file, text_of(&words), &text);
     else if (words.count)
@@ -53,14 +58,16 @@ static bool add_file(struct units *u, size_t i, struct failure *f)
     const char *path = text.count ? write_temporary(u, &text, f) : file;
     text_release(&words);
     text_release(&text);
-    if (path) VECTOR_PUSH(&u->files, path);
+    if (path)
+        VECTOR_PUSH(&u->files, path);
     return path != NULL;
 }
 
 /* Paths of files come without what they share with the folder of the sources. */
 static bool is_harness(struct units *u, size_t number, const char *file)
 {
-    const char *whole = arena_format(&u->arena, "%s/%s", u->temporary.data[number].path, harness_name);
+    const char *whole =
+        arena_format(&u->arena, "%s/%s", u->temporary.data[number].path, harness_name);
     return *file && text_ends(whole, file);
 }
 
@@ -69,8 +76,10 @@ static void tidy_paths(struct units *u, struct program *p)
 {
     for (size_t i = 0; i < p->files.count; i++) {
         for (size_t k = 0; k < u->temporary.count; k++)
-            if (is_harness(u, k, p->files.data[i])) p->files.data[i] = harness_name;
-        if (text_starts(p->files.data[i], "./")) p->files.data[i] += 2;
+            if (is_harness(u, k, p->files.data[i]))
+                p->files.data[i] = harness_name;
+        if (text_starts(p->files.data[i], "./"))
+            p->files.data[i] += 2;
     }
 }
 
@@ -82,8 +91,10 @@ static struct program *load(struct units *u, struct failure *f)
         VECTOR_PUSH(&words, a->frontend.clang.data[i]);
     VECTOR_PUSH(&words, "-iquote");
     VECTOR_PUSH(&words, ".");
-    if (u->plan && u->plan->probe == PROBE_REACHED) VECTOR_PUSH(&words, "-DSOOTH_REACHED");
-    if (u->plan && u->plan->probe == PROBE_BROKEN) VECTOR_PUSH(&words, "-DSOOTH_BROKEN");
+    if (u->plan && u->plan->probe == PROBE_REACHED)
+        VECTOR_PUSH(&words, "-DSOOTH_REACHED");
+    if (u->plan && u->plan->probe == PROBE_BROKEN)
+        VECTOR_PUSH(&words, "-DSOOTH_BROKEN");
     struct frontend_options o = frontend_arguments_options(&a->frontend);
     o.files = u->files.data;
     o.file_count = u->files.count;
@@ -106,11 +117,13 @@ struct program *units_load(const struct verify_arguments *a, const struct progra
     for (size_t i = 0; good && i < a->frontend.files.count; i++)
         good = add_file(&u, i, f);
     struct program *p = good ? load(&u, f) : NULL;
-    if (p) tidy_paths(&u, p);
+    if (p)
+        tidy_paths(&u, p);
     for (size_t i = 0; i < u.temporary.count; i++)
         temporary_remove(&u.temporary.data[i]);
     if (p) {
-        contracts_redirect(&a->contracts, p, plan ? program_find_function(p, "sooth_harness") : UINT32_MAX);
+        contracts_redirect(&a->contracts, p,
+                           plan ? program_find_function(p, "sooth_harness") : UINT32_MAX);
         for (uint32_t i = 0; i < p->functions.count; i++)
             function_make_reducible(p, &p->functions.data[i]);
     }

@@ -1,5 +1,5 @@
-/* The sources once more, each followed by what is to be verified with it: the checks of contracts, and the
- * function that stands for callers. */
+/* The sources once more, each followed by what is to be verified with it: the checks of
+ * contracts, and the function that stands for callers. */
 #ifndef CLI_VERIFY_UNITS_H
 #define CLI_VERIFY_UNITS_H
 #include "caller/caller.h"
@@ -8,7 +8,8 @@
 enum unit_probe {
     PROBE_NOTHING,
     PROBE_REACHED, /* an error where the call is reached */
-    PROBE_BROKEN   /* an error after the call where what was assumed of globals does not hold any more */
+    /* an error after the call where what was assumed of globals does not hold any more */
+    PROBE_BROKEN
 };
 struct unit_plan {
     struct caller *caller;

@@ -1,8 +1,10 @@
-/* Clauses: one of several tests of variables holds, such as `state != 3 or locked = 1` or `x < 100 or x is even`. They tell
- * state machines, flags and phases of loops, which no single bound does.
+/* Clauses: one of several tests of variables holds, such as `state != 3 or locked = 1` or `x
+ * < 100 or x is even`. They tell state machines, flags and phases of loops, which no single
+ * bound does.
  *
- * Which tests are worth it is read off the loop: variables that get several constants are compared with those
- * (choices); numbers are compared with the constants that the ways through the body depend on (borders). */
+ * Which tests are worth it is read off the loop: variables that get several constants are
+ * compared with those (choices); numbers are compared with the constants that the ways
+ * through the body depend on (borders). */
 #include "domain/clause.h"
 
 #include "base/failure.h"
@@ -10,14 +12,20 @@
 
 #include <stdio.h>
 
-enum { MOST_VARIABLES = 24, MOST_CHOICES = 24, MOST_BORDERS = 8, MOST_ROWS = 1000, MOST_TERMS = 3000 };
+enum {
+    MOST_VARIABLES = 24,
+    MOST_CHOICES = 24,
+    MOST_BORDERS = 8,
+    MOST_ROWS = 1000,
+    MOST_TERMS = 3000
+};
 
 struct border { /* x < value */
     uint32_t variable;
     bool is_unsigned;
     uint64_t value;
 };
-struct choices {      /* constants that a variable gets */
+struct choices {    /* constants that a variable gets */
     uint32_t takes; /* it gets those of these others, too, by number */
     uint32_t count;
     uint64_t value[MOST_CHOICES];
@@ -37,23 +45,29 @@ struct findings {
 static void add_choice(struct choices *c, uint64_t value)
 {
     for (uint32_t i = 0; i < c->count; i++)
-        if (c->value[i] == value) return;
-    if (c->count < MOST_CHOICES) c->value[c->count++] = value;
+        if (c->value[i] == value)
+            return;
+    if (c->count < MOST_CHOICES)
+        c->value[c->count++] = value;
 }
 
-static void add_border(struct findings *f, uint32_t variable, bool is_unsigned, uint64_t value)
+static void add_border(struct findings *f, uint32_t variable, bool is_unsigned,
+                       uint64_t value)
 {
     for (uint32_t i = 0; i < f->border_count; i++) {
         const struct border *b = &f->borders[i];
-        if (b->variable == variable && b->is_unsigned == is_unsigned && b->value == value) return;
+        if (b->variable == variable && b->is_unsigned == is_unsigned && b->value == value)
+            return;
     }
-    if (f->border_count < MOST_BORDERS) f->borders[f->border_count++] = (struct border){variable, is_unsigned, value};
+    if (f->border_count < MOST_BORDERS)
+        f->borders[f->border_count++] = (struct border){variable, is_unsigned, value};
 }
 
 static bool is_slot(const struct findings *f, struct term t, uint32_t *variable)
 {
     for (uint32_t i = 0; i < f->count; i++)
-        if (f->v[i].slot != UINT32_MAX && term_same(f->v[i].pre, t)) return *variable = i, true;
+        if (f->v[i].slot != UINT32_MAX && term_same(f->v[i].pre, t))
+            return *variable = i, true;
     return false;
 }
 
@@ -62,9 +76,12 @@ static void look_at_order(struct findings *f, struct term t)
 {
     struct terms *ts = f->terms;
     enum term_op op = term_op(ts, t);
-    bool is_unsigned = op == TERM_BV_ULT || op == TERM_BV_ULE || op == TERM_BV_UGT || op == TERM_BV_UGE;
-    bool or_equal = op == TERM_BV_ULE || op == TERM_BV_SLE || op == TERM_BV_UGE || op == TERM_BV_SGE;
-    bool falls = op == TERM_BV_UGT || op == TERM_BV_UGE || op == TERM_BV_SGT || op == TERM_BV_SGE;
+    bool is_unsigned =
+        op == TERM_BV_ULT || op == TERM_BV_ULE || op == TERM_BV_UGT || op == TERM_BV_UGE;
+    bool or_equal =
+        op == TERM_BV_ULE || op == TERM_BV_SLE || op == TERM_BV_UGE || op == TERM_BV_SGE;
+    bool falls =
+        op == TERM_BV_UGT || op == TERM_BV_UGE || op == TERM_BV_SGT || op == TERM_BV_SGE;
     struct term low = term_arg(ts, t, falls), high = term_arg(ts, t, !falls);
     uint32_t variable;
     uint64_t value;
@@ -81,9 +98,11 @@ static void look_for_borders(struct findings *f, struct term t)
     VECTOR_PUSH(&todo, t);
     while (todo.count && f->seen.count < MOST_TERMS) {
         t = VECTOR_POP(&todo);
-        if (map_has(&f->seen, t.id)) continue;
+        if (map_has(&f->seen, t.id))
+            continue;
         map_set(&f->seen, t.id, 1);
-        if (term_class(term_op(f->terms, t)) == TERM_CLASS_ORDER) look_at_order(f, t);
+        if (term_class(term_op(f->terms, t)) == TERM_CLASS_ORDER)
+            look_at_order(f, t);
         for (size_t i = 0; i < term_count(f->terms, t); i++)
             VECTOR_PUSH(&todo, term_arg(f->terms, t, i));
     }
@@ -101,7 +120,8 @@ static void look_at_values(struct findings *f, uint32_t variable, struct term t)
         uint64_t value;
         uint32_t other;
         t = VECTOR_POP(&todo);
-        if (map_has(&seen, t.id)) continue;
+        if (map_has(&seen, t.id))
+            continue;
         map_set(&seen, t.id, 1);
         if (term_op(f->terms, t) == TERM_ITE) {
             VECTOR_PUSH(&todo, term_arg(f->terms, t, 1));
@@ -137,11 +157,14 @@ static void take_all(struct findings *f)
     }
 }
 
-static void find(struct findings *f, struct terms *ts, const struct variable_view *v, size_t count)
+static void find(struct findings *f, struct terms *ts, const struct variable_view *v,
+                 size_t count)
 {
-    *f = (struct findings){.terms = ts, .v = v, .count = count < MOST_VARIABLES ? count : MOST_VARIABLES};
+    *f = (struct findings){
+        .terms = ts, .v = v, .count = count < MOST_VARIABLES ? count : MOST_VARIABLES};
     for (uint32_t i = 0; i < f->count; i++) {
-        if (v[i].slot == UINT32_MAX || v[i].offset) continue;
+        if (v[i].slot == UINT32_MAX || v[i].offset)
+            continue;
         look_at_values(f, i, v[i].entry);
         look_at_values(f, i, v[i].post);
         look_for_borders(f, v[i].post);
@@ -200,7 +223,8 @@ static uint64_t shape_of(const struct clause_writer *w, const struct test *t)
     return hash_pair(hash_pair(name, t->value), hash_pair(t->kind, t->negated));
 }
 
-static struct term one_holds(struct clause_writer *w, const struct test *tests, size_t count, enum row_moment when)
+static struct term one_holds(struct clause_writer *w, const struct test *tests, size_t count,
+                             enum row_moment when)
 {
     struct terms *ts = w->found->terms;
     struct term any = term_bool(ts, false);
@@ -216,8 +240,12 @@ static struct term one_holds(struct clause_writer *w, const struct test *tests, 
 static void add_clause(struct clause_writer *w, const struct test *tests, size_t count)
 {
     LAW(count <= RELATION_VARIABLES);
-    if (w->out->count - w->first >= MOST_ROWS) return;
-    struct row r = {.kind = ROW_FACT, .loop = w->loop, .domain = w->domain, .shape = hash_pair(50, count)};
+    if (w->out->count - w->first >= MOST_ROWS)
+        return;
+    struct row r = {.kind = ROW_FACT,
+                    .loop = w->loop,
+                    .domain = w->domain,
+                    .shape = hash_pair(50, count)};
     r.expression.form = FORM_CONDITION;
     for (size_t i = 0, operands = 0; i < count; i++) {
         r.shape = hash_pair(r.shape, shape_of(w, &tests[i]));
@@ -243,7 +271,8 @@ static void add_four(struct clause_writer *w, struct test a, struct test b)
 
 static struct test border_test(const struct border *b)
 {
-    return (struct test){b->is_unsigned ? TEST_BELOW_UNSIGNED : TEST_BELOW, false, b->variable, b->value};
+    return (struct test){b->is_unsigned ? TEST_BELOW_UNSIGNED : TEST_BELOW, false,
+                         b->variable, b->value};
 }
 
 static void add_border_rows(struct clause_writer *w, const struct border *b)
@@ -251,10 +280,13 @@ static void add_border_rows(struct clause_writer *w, const struct border *b)
     struct findings *f = w->found;
     add_four(w, border_test(b), (struct test){TEST_EVEN, false, b->variable, 0});
     for (uint32_t i = 0; i < f->count; i++)
-        for (uint32_t k = 0; is_choice(f, i) && i != b->variable && k < f->choices[i].count; k++)
-            add_four(w, border_test(b), (struct test){TEST_EQUAL, false, i, f->choices[i].value[k]});
+        for (uint32_t k = 0; is_choice(f, i) && i != b->variable && k < f->choices[i].count;
+             k++)
+            add_four(w, border_test(b),
+                     (struct test){TEST_EQUAL, false, i, f->choices[i].value[k]});
     for (uint32_t i = 0; i < f->border_count; i++)
-        if (f->borders[i].variable > b->variable) add_four(w, border_test(b), border_test(&f->borders[i]));
+        if (f->borders[i].variable > b->variable)
+            add_four(w, border_test(b), border_test(&f->borders[i]));
 }
 
 static void add_choice_rows(struct clause_writer *w, uint32_t x, uint32_t y)
@@ -269,22 +301,27 @@ static void add_choice_rows(struct clause_writer *w, uint32_t x, uint32_t y)
 /* How many pairs of values there are; none unless both are choices. */
 static uint32_t product(const struct findings *f, uint32_t x, uint32_t y)
 {
-    return is_choice(f, x) && is_choice(f, y) ? f->choices[x].count * f->choices[y].count : UINT32_MAX;
+    return is_choice(f, x) && is_choice(f, y) ? f->choices[x].count * f->choices[y].count
+                                              : UINT32_MAX;
 }
 
-static void clause_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
-                        const struct variable_view *v, size_t count, rows *out)
+static void clause_rows(struct terms *ts, const struct domain *d, uint32_t loop,
+                        const struct cut_loop *cut, const struct variable_view *v,
+                        size_t count, rows *out)
 {
     struct findings found;
     struct clause_writer w = {&found, d, loop, out->count, out};
-    if (cut->kind != CUT_AT_HEAD) return;
+    if (cut->kind != CUT_AT_HEAD)
+        return;
     find(&found, ts, v, count);
     for (uint32_t i = 0; i < found.border_count; i++)
         add_border_rows(&w, &found.borders[i]);
-    for (uint32_t most = 8; most / 2 < MOST_CHOICES * MOST_CHOICES; most *= 2) /* small products first */
+    for (uint32_t most = 8; most / 2 < MOST_CHOICES * MOST_CHOICES;
+         most *= 2) /* small products first */
         for (uint32_t i = 0; i < found.count; i++)
             for (uint32_t k = i + 1; k < found.count; k++)
-                if (product(&found, i, k) <= most && (most == 8 || product(&found, i, k) > most / 2))
+                if (product(&found, i, k) <= most &&
+                    (most == 8 || product(&found, i, k) > most / 2))
                     add_choice_rows(&w, i, k);
 }
 
@@ -306,5 +343,6 @@ bool clauses_matter(struct terms *ts, const struct cut_model *m)
     return any;
 }
 
-const struct domain domain_clause = {
-    .name = "clauses", .summary = "one of several tests of variables holds", .rows = clause_rows};
+const struct domain domain_clause = {.name = "clauses",
+                                     .summary = "one of several tests of variables holds",
+                                     .rows = clause_rows};

@@ -1,5 +1,6 @@
-/* Congruences: x mod 2^j is one constant (j up to 4), flags of width 1, and (x - y) mod 2^j (j up to 2, and as many as
- * the narrower of two variables has: a char that counts in step with an int). */
+/* Congruences: x mod 2^j is one constant (j up to 4), flags of width 1, and (x - y) mod 2^j
+ * (j up to 2, and as many as the narrower of two variables has: a char that counts in step
+ * with an int). */
 #include "domain/domain.h"
 
 #include "base/map.h"
@@ -15,8 +16,9 @@ static struct term low(struct terms *ts, struct term x, struct term y, unsigned 
 }
 
 /* y may be null. */
-static void row(struct terms *ts, const struct domain *d, uint32_t loop, const struct variable_view *x,
-                const struct variable_view *y, unsigned bits, rows *out)
+static void row(struct terms *ts, const struct domain *d, uint32_t loop,
+                const struct variable_view *x, const struct variable_view *y, unsigned bits,
+                rows *out)
 {
     struct row r = {.kind = ROW_CONST, .loop = loop, .domain = d};
     r.expression = (struct row_expression){
@@ -26,23 +28,25 @@ static void row(struct terms *ts, const struct domain *d, uint32_t loop, const s
     r.entry = low(ts, x->entry, y ? y->entry : TERM_NONE, bits);
     r.post = low(ts, x->post, y ? y->post : TERM_NONE, bits);
     r.shape = hash_pair(hash_pair(5, x->name), bits);
-    if (y) r.shape = hash_pair(r.shape, y->name);
+    if (y)
+        r.shape = hash_pair(r.shape, y->name);
     snprintf(r.text, sizeof r.text, "%s mod 2^%u", y ? "difference" : "value", bits);
     VECTOR_PUSH(out, r);
 }
 
-static void pair_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct variable_view *x,
-                      const struct variable_view *y, rows *out)
+static void pair_rows(struct terms *ts, const struct domain *d, uint32_t loop,
+                      const struct variable_view *x, const struct variable_view *y, rows *out)
 {
     unsigned narrower = x->width < y->width ? x->width : y->width;
     for (unsigned bits = 1; bits <= MOST_BITS_OF_PAIR && bits < narrower; bits++)
         row(ts, d, loop, x, y, bits, out);
-    if (x->width != y->width && narrower > MOST_BITS_OF_PAIR) row(ts, d, loop, x, y, narrower, out);
+    if (x->width != y->width && narrower > MOST_BITS_OF_PAIR)
+        row(ts, d, loop, x, y, narrower, out);
 }
 
 static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t loop,
-                            const struct cut_loop *cut, const struct variable_view *v, size_t count,
-                            rows *out)
+                            const struct cut_loop *cut, const struct variable_view *v,
+                            size_t count, rows *out)
 {
     (void)cut;
     for (size_t i = 0; i < count; i++) {
@@ -52,8 +56,10 @@ static void congruence_rows(struct terms *ts, const struct domain *d, uint32_t l
     }
     for (size_t i = 0; i < count && i < MOST_IN_PAIRS; i++)
         for (size_t k = i + 1; k < count && k < MOST_IN_PAIRS; k++)
-            if (v[i].slot != UINT32_MAX || v[k].slot != UINT32_MAX) pair_rows(ts, d, loop, &v[i], &v[k], out);
+            if (v[i].slot != UINT32_MAX || v[k].slot != UINT32_MAX)
+                pair_rows(ts, d, loop, &v[i], &v[k], out);
 }
 
-const struct domain domain_congruence = {
-    .name = "congruences", .summary = "remainders modulo powers of two", .rows = congruence_rows};
+const struct domain domain_congruence = {.name = "congruences",
+                                         .summary = "remainders modulo powers of two",
+                                         .rows = congruence_rows};

@@ -1,19 +1,19 @@
 /* The registry of domains, cheap ones first: a new one adds a line. */
 #include "domain/domain.h"
 
-#define EACH_DOMAIN(DOMAIN)                                                                                  \
-    DOMAIN(interval)                                                                                         \
-    DOMAIN(pointer)                                                                                          \
-    DOMAIN(float)                                                                                            \
-    DOMAIN(congruence)                                                                                       \
-    DOMAIN(equality)                                                                                         \
-    DOMAIN(sum)                                                                                              \
-    DOMAIN(zone)                                                                                             \
-    DOMAIN(width)                                                                                            \
-    DOMAIN(octagon)                                                                                          \
-    DOMAIN(clause)                                                                                           \
-    DOMAIN(relation)                                                                                         \
-    DOMAIN(segment)                                                                                          \
+#define EACH_DOMAIN(DOMAIN)                                                                  \
+    DOMAIN(interval)                                                                         \
+    DOMAIN(pointer)                                                                          \
+    DOMAIN(float)                                                                            \
+    DOMAIN(congruence)                                                                       \
+    DOMAIN(equality)                                                                         \
+    DOMAIN(sum)                                                                              \
+    DOMAIN(zone)                                                                             \
+    DOMAIN(width)                                                                            \
+    DOMAIN(octagon)                                                                          \
+    DOMAIN(clause)                                                                           \
+    DOMAIN(relation)                                                                         \
+    DOMAIN(segment)                                                                          \
     DOMAIN(array)
 
 #define DECLARATION(name) extern const struct domain domain_##name;

@@ -1,12 +1,14 @@
-/* Which parts of loop states claims depend on: those that a claim, or what cannot be encoded, is computed from, and those
- * that such parts are computed from by their loops. Rows about the others say nothing that a proof could use. */
+/* Which parts of loop states claims depend on: those that a claim, or what cannot be encoded,
+ * is computed from, and those that such parts are computed from by their loops. Rows about
+ * the others say nothing that a proof could use. */
 #include "base/map.h"
 #include "domain/domain.h"
 
 struct looking {
     const struct terms *terms;
-    const struct map *reaches; /* of the memory: what lies behind is seldom meant, and not followed */
-    struct map seen;           /* terms that something is computed from */
+    /* of the memory: what lies behind is seldom meant, and not followed */
+    const struct map *reaches;
+    struct map seen; /* terms that something is computed from */
     VECTOR(struct term) todo;
 };
 
@@ -17,7 +19,8 @@ static bool is_seen(const struct looking *l, struct term t)
 
 static void push(struct looking *l, struct term t)
 {
-    if (!term_is(t) || is_seen(l, t)) return;
+    if (!term_is(t) || is_seen(l, t))
+        return;
     map_set(&l->seen, t.id, 1);
     VECTOR_PUSH(&l->todo, t);
 }
@@ -27,9 +30,11 @@ static void look(struct looking *l, struct term t)
     push(l, t);
     while (l->todo.count) {
         t = VECTOR_POP(&l->todo);
-        bool reach = term_op(l->terms, t) == TERM_ITE && map_has(l->reaches, term_arg(l->terms, t, 0).id);
+        bool reach = term_op(l->terms, t) == TERM_ITE &&
+                     map_has(l->reaches, term_arg(l->terms, t, 0).id);
         for (size_t i = 0; i < term_count(l->terms, t); i++)
-            if (!reach || i != 1) push(l, term_arg(l->terms, t, i));
+            if (!reach || i != 1)
+                push(l, term_arg(l->terms, t, i));
     }
 }
 
@@ -45,8 +50,8 @@ static bool is_used(struct looking *l, const struct slot *s)
     return a || (term_is(s->pre.b) && is_seen(l, s->pre.b));
 }
 
-/* Calls of recursive functions are states of their own, and what is asked of ghosts is not known here: all of theirs is
- * used. */
+/* Calls of recursive functions are states of their own, and what is asked of ghosts is not
+ * known here: all of theirs is used. */
 static bool is_kept(const struct cut_loop *loop, const struct slot *s)
 {
     return loop->kind != CUT_AT_HEAD || s->is_ghost;
@@ -56,7 +61,8 @@ static void look_at_loop(struct looking *l, struct cut_loop *loop)
 {
     for (size_t i = 0; i < loop->slots.count; i++) {
         struct slot *s = &loop->slots.data[i];
-        if (!s->idle || !(is_kept(loop, s) || is_used(l, s))) continue;
+        if (!s->idle || !(is_kept(loop, s) || is_used(l, s)))
+            continue;
         s->idle = false;
         look_at(l, &s->entry);
         look_at(l, &s->post);

@@ -5,21 +5,23 @@
 
 #include <stdio.h>
 
-static struct term widened(struct terms *ts, struct term t, enum sign sign, enum reading reading,
-                           unsigned width)
+static struct term widened(struct terms *ts, struct term t, enum sign sign,
+                           enum reading reading, unsigned width)
 {
-    struct term wide = reading == AS_SIGNED ? term_sext(ts, t, width) : term_zext(ts, t, width);
+    struct term wide =
+        reading == AS_SIGNED ? term_sext(ts, t, width) : term_zext(ts, t, width);
     return sign == PLUS ? wide : term_1(ts, TERM_BV_NEG, wide);
 }
 
-static struct term expression(struct terms *ts, struct operand x, struct operand y, enum reading reading,
-                              enum row_moment which)
+static struct term expression(struct terms *ts, struct operand x, struct operand y,
+                              enum reading reading, enum row_moment which)
 {
     const struct variable_view *v[2] = {x.variable, y.variable};
     enum sign signs[2] = {x.sign, y.sign};
     struct term sum = TERM_NONE;
     unsigned width = x.variable->width;
-    if (y.variable && y.variable->width > width) width = y.variable->width;
+    if (y.variable && y.variable->width > width)
+        width = y.variable->width;
     for (int k = 0; k < 2 && v[k]; k++) {
         struct term t = term_at_moment(which, v[k]->pre, v[k]->entry, v[k]->post);
         struct term part = widened(ts, t, signs[k], reading, width + 2);
@@ -32,21 +34,24 @@ static __int128 largest(struct operand x, enum reading reading)
 {
     unsigned width = reading == AS_UNSIGNED ? x.variable->width : x.variable->width - 1;
     __int128 top = ((__int128)1 << width) - 1;
-    if (x.sign == PLUS) return top;
+    if (x.sign == PLUS)
+        return top;
     return reading == AS_UNSIGNED ? 0 : top + 1;
 }
 
-void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, struct operand x,
-                struct operand y, enum reading reading, rows *out)
+void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop,
+                struct operand x, struct operand y, enum reading reading, rows *out)
 {
     struct row r = {.kind = ROW_BOUND, .loop = loop, .domain = domain};
-    r.expression = (struct row_expression){
-        .form = FORM_LINEAR, .is_unsigned = reading == AS_UNSIGNED, .x = row_operand(x.variable)};
+    r.expression = (struct row_expression){.form = FORM_LINEAR,
+                                           .is_unsigned = reading == AS_UNSIGNED,
+                                           .x = row_operand(x.variable)};
     r.expression.y = row_operand(y.variable);
     r.expression.x.minus = x.sign == MINUS;
     r.expression.y.minus = y.variable && y.sign == MINUS;
     r.most = largest(x, reading);
-    if (y.variable) r.most += largest(y, reading);
+    if (y.variable)
+        r.most += largest(y, reading);
     r.pre = expression(ts, x, y, reading, ROW_AT_HEAD);
     r.entry = expression(ts, x, y, reading, ROW_AT_ENTRY);
     r.post = expression(ts, x, y, reading, ROW_AFTER);
@@ -55,8 +60,8 @@ void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop, st
     snprintf(r.text, sizeof r.text, "%s%sv%zu", x.sign == MINUS ? "-" : "", u, x.number);
     if (y.variable) {
         r.shape = hash_pair(r.shape, hash_pair(y.variable->name, 3u + y.sign));
-        snprintf(r.text, sizeof r.text, "%s%sv%zu %s %sv%zu", x.sign == MINUS ? "-" : "", u, x.number,
-                 y.sign == MINUS ? "-" : "+", u, y.number);
+        snprintf(r.text, sizeof r.text, "%s%sv%zu %s %sv%zu", x.sign == MINUS ? "-" : "", u,
+                 x.number, y.sign == MINUS ? "-" : "+", u, y.number);
     }
     VECTOR_PUSH(out, r);
 }

@@ -1,4 +1,5 @@
-/* Rows over sums and differences of one or two variables, widened so that they cannot overflow. */
+/* Rows over sums and differences of one or two variables, widened so that they cannot
+ * overflow. */
 #ifndef DOMAIN_LINEAR_H
 #define DOMAIN_LINEAR_H
 #include "domain/domain.h"
@@ -11,7 +12,7 @@ struct operand {
     enum sign sign;
 };
 /* Adds the row  +-x +-y <= d; each variable is read at its own width. */
-void linear_row(struct terms *, const struct domain *, uint32_t loop, struct operand x, struct operand y,
-                enum reading, rows *out);
+void linear_row(struct terms *, const struct domain *, uint32_t loop, struct operand x,
+                struct operand y, enum reading, rows *out);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include "base/map.h"
 
-static struct term guard_at(struct terms *ts, const struct cut_loop *cut, uint32_t values, enum row_moment m)
+static struct term guard_at(struct terms *ts, const struct cut_loop *cut, uint32_t values,
+                            enum row_moment m)
 {
     struct term all = term_bool(ts, true);
     for (size_t g = 0; g < cut->ghosts.count; g++) {
@@ -13,7 +14,8 @@ static struct term guard_at(struct terms *ts, const struct cut_loop *cut, uint32
     return all;
 }
 
-static void guard_rows(struct terms *ts, const struct cut_loop *cut, uint32_t values, rows *all, size_t first)
+static void guard_rows(struct terms *ts, const struct cut_loop *cut, uint32_t values,
+                       rows *all, size_t first)
 {
     struct term guard[3];
     for (int m = 0; m < 3; m++)
@@ -28,20 +30,23 @@ static void guard_rows(struct terms *ts, const struct cut_loop *cut, uint32_t va
     }
 }
 
-static void path_rows(struct terms *ts, const struct domain *d, uint32_t loop, const struct cut_loop *cut,
-                      const struct variable_view *v, size_t count, rows *out)
+static void path_rows(struct terms *ts, const struct domain *d, uint32_t loop,
+                      const struct cut_loop *cut, const struct variable_view *v, size_t count,
+                      rows *out)
 {
     domain_inner_rows(ts, d, loop, cut, v, count, out);
     for (size_t i = 0; i < d->paths->chosen.count && cut->ghosts.count; i++) {
         const struct symbolic_path *p = &d->paths->chosen.data[i];
         size_t first = out->count;
-        if (p->loop != cut->name) continue;
+        if (p->loop != cut->name)
+            continue;
         domain_inner_rows(ts, d, loop, cut, v, count, out);
         guard_rows(ts, cut, p->values, out, first);
     }
 }
 
-const struct domain *domain_paths(struct arena *a, const struct domain *inner, enum paths_of kind)
+const struct domain *domain_paths(struct arena *a, const struct domain *inner,
+                                  enum paths_of kind)
 {
     const struct domain **list = ARENA_ARRAY(a, const struct domain *, 2);
     list[0] = inner;
@@ -60,7 +65,8 @@ const struct domain *domain_paths(struct arena *a, const struct domain *inner, e
 bool paths_choose(struct symbolic_paths *p, struct symbolic_path path)
 {
     for (size_t i = 0; i < p->chosen.count; i++)
-        if (p->chosen.data[i].loop == path.loop && p->chosen.data[i].values == path.values) return false;
+        if (p->chosen.data[i].loop == path.loop && p->chosen.data[i].values == path.values)
+            return false;
     VECTOR_PUSH(&p->chosen, path);
     return true;
 }

@@ -1,10 +1,11 @@
-/* Symbolic paths: an inner domain's rows once for all states, and again for each path that was asked for
- * (T23 3.4.2).
+/* Symbolic paths: an inner domain's rows once for all states, and again for each path that
+ * was asked for (T23 3.4.2).
  *
- * A path is a choice of values of the ghosts (formula/cut/ghost.h): which loops have been iterated so far and, on
- * request, which branches have been taken. They guard the rows at entry, at the head and after the body
- * alike, so a path begins where the run enters the loop with it: nothing is assumed about ghosts during
- * inference, which would lose the states at entry. */
+ * A path is a choice of values of the ghosts (formula/cut/ghost.h): which loops have been
+ * iterated so far and, on request, which branches have been taken. They guard the rows at
+ * entry, at the head and after the body alike, so a path begins where the run enters the loop
+ * with it: nothing is assumed about ghosts during inference, which would lose the states at
+ * entry. */
 #ifndef DOMAIN_PATHS_H
 #define DOMAIN_PATHS_H
 #include "base/arena.h"

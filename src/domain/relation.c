@@ -1,5 +1,5 @@
-/* From a relation to a row: its steps are run over the terms of the state before, at entry and after the
- * body. */
+/* From a relation to a row: its steps are run over the terms of the state before, at entry
+ * and after the body. */
 #include "domain/relation.h"
 
 #include "base/map.h"
@@ -9,7 +9,8 @@
 
 extern const struct domain domain_relation;
 
-static struct term condition(struct terms *ts, const struct relation *r, const struct term *variable)
+static struct term condition(struct terms *ts, const struct relation *r,
+                             const struct term *variable)
 {
     struct term at[RELATION_VARIABLES + RELATION_CONSTANTS + RELATION_STEPS];
     unsigned n = 0;
@@ -22,10 +23,12 @@ static struct term condition(struct terms *ts, const struct relation *r, const s
     return term_eq(ts, at[r->left], at[r->right]);
 }
 
-static const struct variable_view *find(uint64_t name, const struct variable_view *v, size_t count)
+static const struct variable_view *find(uint64_t name, const struct variable_view *v,
+                                        size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (v[i].name == name) return &v[i];
+        if (v[i].name == name)
+            return &v[i];
     return NULL;
 }
 
@@ -41,16 +44,18 @@ static uint64_t shape_of(const struct relation *r)
     return h;
 }
 
-bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop, const struct variable_view *v,
-                  size_t count, struct row *out)
+bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop,
+                  const struct variable_view *v, size_t count, struct row *out)
 {
     struct term pre[RELATION_VARIABLES], entry[RELATION_VARIABLES], post[RELATION_VARIABLES];
-    *out = (struct row){.kind = ROW_FACT, .loop = loop, .domain = &domain_relation, .shape = shape_of(r)};
+    *out = (struct row){
+        .kind = ROW_FACT, .loop = loop, .domain = &domain_relation, .shape = shape_of(r)};
     out->expression.form = FORM_RELATION;
     out->expression.relation = r;
     for (unsigned i = 0; i < r->variables; i++) {
         const struct variable_view *one = find(r->variable[i], v, count);
-        if (!one || one->width > r->width) return false;
+        if (!one || one->width > r->width)
+            return false;
         pre[i] = one->pre;
         entry[i] = one->entry;
         post[i] = one->post;
@@ -71,7 +76,8 @@ static void relations_of(const struct domain_context *c, uint32_t loop, rows *ou
     for (size_t i = 0; i < c->relations->list.count; i++) {
         const struct loop_relation *r = &c->relations->list.data[i];
         struct row row;
-        if (r->loop == name && relation_row(c->terms, &r->relation, loop, views.data, views.count, &row))
+        if (r->loop == name &&
+            relation_row(c->terms, &r->relation, loop, views.data, views.count, &row))
             VECTOR_PUSH(out, row);
     }
     VECTOR_RELEASE(&views);

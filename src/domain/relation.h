@@ -1,11 +1,13 @@
-/* Relations: an equation between two computed values of a loop's state, such as 2*s = i*(i-1) or g = i ^ (i
- * >> 1). No template lists them: an engine invents those that hold, and lends them to the domain. */
+/* Relations: an equation between two computed values of a loop's state, such as 2*s = i*(i-1)
+ * or g = i ^ (i
+ * >> 1). No template lists them: an engine invents those that hold, and lends them to the
+ * domain. */
 #ifndef DOMAIN_RELATION_H
 #define DOMAIN_RELATION_H
 #include "domain/domain.h"
 
-/* Registers are numbered: variables, then constants, then steps; a step reads registers before its own.
- * Narrower variables are extended with their sign. */
+/* Registers are numbered: variables, then constants, then steps; a step reads registers
+ * before its own. Narrower variables are extended with their sign. */
 struct relation_step {
     enum term_op op; /* a bit-vector operator with two arguments of one width */
     uint8_t a, b;
@@ -27,11 +29,12 @@ struct loop_relations {
     VECTOR(struct loop_relation) list;
 };
 
-/* Adds a row for each relation that the context lends; they must not change while the rows are used. */
+/* Adds a row for each relation that the context lends; they must not change while the rows
+ * are used. */
 void relation_rows(const struct domain_context *, const struct domain *, rows *out);
-/* The relation as a FACT row of a loop with these variables; false if one of its own is not among them. The
- * relation must outlive the row. */
-bool relation_row(struct terms *, const struct relation *, uint32_t loop, const struct variable_view *,
-                  size_t count, struct row *out);
+/* The relation as a FACT row of a loop with these variables; false if one of its own is not
+ * among them. The relation must outlive the row. */
+bool relation_row(struct terms *, const struct relation *, uint32_t loop,
+                  const struct variable_view *, size_t count, struct row *out);
 
 #endif

@@ -14,9 +14,11 @@ static int compare(const void *a, const void *b)
 static size_t sort(__int128 *all, size_t n) /* how many are left */
 {
     size_t kept = 0;
-    if (n) qsort(all, n, sizeof *all, compare);
+    if (n)
+        qsort(all, n, sizeof *all, compare);
     for (size_t i = 0; i < n; i++)
-        if (!kept || all[kept - 1] != all[i]) all[kept++] = all[i];
+        if (!kept || all[kept - 1] != all[i])
+            all[kept++] = all[i];
     return kept;
 }
 
@@ -28,7 +30,8 @@ __int128 *strategy_thresholds(const struct program *p, size_t *count)
         all[n++] = v;
     for (size_t i = 0; i < p->constants.count; i++) {
         const struct constant *c = &p->constants.data[i];
-        if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width < 8 || c->type.width > 64)
+        if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width < 8 ||
+            c->type.width > 64)
             continue;
         uint64_t bits = c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
         unsigned shift = 64 - c->type.width;
@@ -44,13 +47,15 @@ __int128 *strategy_thresholds(const struct program *p, size_t *count)
 
 static bool value_of(const struct constant *c, double *out)
 {
-    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_FLOAT) return false;
+    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_FLOAT)
+        return false;
     if (c->type.width == 32) {
         float f;
         memcpy(&f, c->limbs, sizeof f);
         return *out = (double)f, f == f;
     }
-    if (c->type.width != 64) return false;
+    if (c->type.width != 64)
+        return false;
     memcpy(out, c->limbs, sizeof *out);
     return *out == *out;
 }
@@ -74,7 +79,8 @@ void float_thresholds_find(struct float_thresholds *t, const struct program *p)
             all[n++] = number_of(v, wide);
         for (size_t i = 0; i < p->constants.count; i++) {
             double v;
-            if (!value_of(&p->constants.data[i], &v)) continue;
+            if (!value_of(&p->constants.data[i], &v))
+                continue;
             __int128 number = number_of(v, wide);
             for (int k = -1; k <= 1; k++)
                 all[n++] = number + k, all[n++] = -number + k;

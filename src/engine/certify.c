@@ -10,20 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void begin(const struct engine_task *task, struct certificate *c, uint32_t violations, uint32_t depth,
-                  uint32_t recursion)
+static void begin(const struct engine_task *task, struct certificate *c, uint32_t violations,
+                  uint32_t depth, uint32_t recursion)
 {
-    static const enum certificate_external externals[] = {[EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS,
-                                                          [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE,
-                                                          [EXTERN_HAVOC] = CERTIFICATE_EXTERN_HAVOC};
-    *c = (struct certificate){.depth = depth, .recursion = recursion, .violations = violations};
+    static const enum certificate_external externals[] = {
+        [EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS,
+        [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE,
+        [EXTERN_HAVOC] = CERTIFICATE_EXTERN_HAVOC};
+    *c = (struct certificate){
+        .depth = depth, .recursion = recursion, .violations = violations};
     c->external = externals[task->external];
     c->malloc_may_fail = task->malloc_may_fail;
     c->program = certificate_hash(task->program);
     c->entry = task->entry;
 }
 
-static void tell(const struct engine_task *task, const struct engine_host *host, struct certificate *c)
+static void tell(const struct engine_task *task, const struct engine_host *host,
+                 struct certificate *c)
 {
     struct text t = {0};
     certificate_write(c, task->program, &t);
@@ -32,8 +35,8 @@ static void tell(const struct engine_task *task, const struct engine_host *host,
     certificate_release(c);
 }
 
-void certify_bounded(const struct engine_task *task, const struct engine_host *host, uint32_t violations,
-                     uint32_t bound, uint32_t recursion)
+void certify_bounded(const struct engine_task *task, const struct engine_host *host,
+                     uint32_t violations, uint32_t bound, uint32_t recursion)
 {
     struct certificate c;
     begin(task, &c, violations, bound, recursion);
@@ -43,8 +46,8 @@ void certify_bounded(const struct engine_task *task, const struct engine_host *h
 
 /* --- rows --- */
 
-static void name_variable(const struct program *p, uint32_t variable, uint32_t at, const char *otherwise,
-                          uint32_t number, char *out, size_t room)
+static void name_variable(const struct program *p, uint32_t variable, uint32_t at,
+                          const char *otherwise, uint32_t number, char *out, size_t room)
 {
     if (variable == UINT32_MAX)
         snprintf(out, room, "%s%u", otherwise, number);
@@ -53,29 +56,33 @@ static void name_variable(const struct program *p, uint32_t variable, uint32_t a
     else
         snprintf(out, room, "%.38s", p->variables.data[variable].name);
     for (char *s = out; *s; s++)
-        if (*s == ' ' || *s == '\n') *s = '_';
+        if (*s == ' ' || *s == '\n')
+            *s = '_';
 }
 
 /* The source variable that a value belongs to: its own, or that of a note about it. */
 static uint32_t variable_of(const struct function *f, uint32_t id)
 {
     const struct instruction *in = &f->instructions.data[id];
-    if ((in->op == OP_PHI || in->op == OP_PARAM || in->op == OP_INPUT) && in->variable != UINT32_MAX)
+    if ((in->op == OP_PHI || in->op == OP_PARAM || in->op == OP_INPUT) &&
+        in->variable != UINT32_MAX)
         return in->variable;
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *note = &f->instructions.data[i];
-        if (note->op == OP_NOTE && note->block != UINT32_MAX && note->variable != UINT32_MAX &&
-            instruction_operand(f, note, 0).id == id)
+        if (note->op == OP_NOTE && note->block != UINT32_MAX &&
+            note->variable != UINT32_MAX && instruction_operand(f, note, 0).id == id)
             return note->variable;
     }
     return UINT32_MAX;
 }
 
-static void name_object(const struct formula *f, uint32_t object, uint32_t at, char *out, size_t room)
+static void name_object(const struct formula *f, uint32_t object, uint32_t at, char *out,
+                        size_t room)
 {
     const struct object *o = &f->memory.objects.data[object];
     uint32_t variable = o->label ? o->label - 1 : UINT32_MAX;
-    if (o->kind == OBJECT_GLOBAL) variable = f->program->globals.data[o->index].variable;
+    if (o->kind == OBJECT_GLOBAL)
+        variable = f->program->globals.data[o->index].variable;
     name_variable(f->program, variable, at, "object", object, out, room);
 }
 
@@ -91,23 +98,27 @@ static void name_slot(const struct formula *f, const struct cut_loop *l, uint32_
         return;
     }
     const struct touched *t =
-        &l->recursive->touched.data[slot >= SLOT_AFTER ? slot - SLOT_AFTER : slot - SLOT_BEFORE];
+        &l->recursive->touched
+             .data[slot >= SLOT_AFTER ? slot - SLOT_AFTER : slot - SLOT_BEFORE];
     x->kind = slot >= SLOT_AFTER || l->kind == CUT_AT_CALLS ? FACT_CELL : FACT_BEFORE;
     x->object = certificate_global(t->global);
     x->at = (uint32_t)t->offset;
     x->bytes = t->type.width / 8;
     name_variable(p, p->globals.data[t->global].variable, x->at, "global", t->global, x->name,
                   sizeof x->name);
-    if (x->kind == FACT_BEFORE && strlen(x->name) + 4 < sizeof x->name) strcat(x->name, "@old");
+    if (x->kind == FACT_BEFORE && strlen(x->name) + 4 < sizeof x->name)
+        strcat(x->name, "@old");
 }
 
 static struct fact_operand operand(const struct formula *f, const struct cut_loop *l,
                                    const struct row_operand *from)
 {
-    struct fact_operand x = {.offset = from->offset, .minus = from->minus, .is_float = from->is_float};
+    struct fact_operand x = {
+        .offset = from->offset, .minus = from->minus, .is_float = from->is_float};
     const struct program *p = f->program;
     const struct function *fn = &p->functions.data[l->function];
-    if (!from->there) return x;
+    if (!from->there)
+        return x;
     const struct slot *s = from->slot == UINT32_MAX ? NULL : &l->slots.data[from->slot];
     if (s && l->kind != CUT_AT_HEAD && s->instruction >= SLOT_BEFORE)
         return name_slot(f, l, s->instruction, &x), x;
@@ -123,7 +134,8 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     if (!s || s->kind == SLOT_PHI) {
         x.kind = s ? FACT_PHI : FACT_VALUE;
         x.instruction = s ? s->instruction : c->instruction;
-        name_variable(p, variable_of(fn, x.instruction), 0, "value", x.instruction, x.name, sizeof x.name);
+        name_variable(p, variable_of(fn, x.instruction), 0, "value", x.instruction, x.name,
+                      sizeof x.name);
         return x;
     }
     x.kind = s->kind == SLOT_CELL ? FACT_CELL : FACT_OBJECT;
@@ -141,17 +153,23 @@ uint32_t certify_variable(const struct function *f, uint32_t instruction)
 
 static bool has_name(const struct formula *f, const struct cut_loop *l, const struct slot *s)
 {
-    if (l->kind != CUT_AT_HEAD && s->instruction >= SLOT_BEFORE) return true;
-    if (s->kind == SLOT_PHI) return variable_of(&f->program->functions.data[l->function], s->instruction) != UINT32_MAX;
+    if (l->kind != CUT_AT_HEAD && s->instruction >= SLOT_BEFORE)
+        return true;
+    if (s->kind == SLOT_PHI)
+        return variable_of(&f->program->functions.data[l->function], s->instruction) !=
+               UINT32_MAX;
     const struct object *o = &f->memory.objects.data[s->object_id];
-    return o->label || (o->kind == OBJECT_GLOBAL && f->program->globals.data[o->index].variable != UINT32_MAX);
+    return o->label || (o->kind == OBJECT_GLOBAL &&
+                        f->program->globals.data[o->index].variable != UINT32_MAX);
 }
 
-void certify_slot_name(const struct formula *f, const struct cut_loop *l, uint32_t slot, char *out, size_t room)
+void certify_slot_name(const struct formula *f, const struct cut_loop *l, uint32_t slot,
+                       char *out, size_t room)
 {
     struct row_operand from = {.there = true, .slot = slot};
     out[0] = 0;
-    if (!has_name(f, l, &l->slots.data[slot])) return;
+    if (!has_name(f, l, &l->slots.data[slot]))
+        return;
     struct fact_operand x = operand(f, l, &from);
     snprintf(out, room, "%s", x.name);
 }
@@ -167,7 +185,8 @@ static unsigned operation_of(enum term_op op)
     unsigned i = 0;
     while (fact_operations[i].word && fact_operations[i].op != op)
         i++;
-    if (!fact_operations[i].word) BUG("a relation with an operation that certificates do not have");
+    if (!fact_operations[i].word)
+        BUG("a relation with an operation that certificates do not have");
     return i;
 }
 
@@ -186,13 +205,13 @@ static void relation_to_fact(const struct formula *f, const struct cut_loop *l,
     for (unsigned i = 0; i < r->constants; i++)
         out->relation.constant[i] = r->constant[i];
     for (unsigned i = 0; i < r->steps; i++)
-        out->relation.step[i] =
-            (struct fact_step){(uint8_t)operation_of(r->step[i].op), r->step[i].a, r->step[i].b};
+        out->relation.step[i] = (struct fact_step){(uint8_t)operation_of(r->step[i].op),
+                                                   r->step[i].a, r->step[i].b};
 }
 
 /* The row's stand-ins get the names that certificates use. */
-static bool forall_to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r,
-                           struct fact *out)
+static bool forall_to_fact(const struct formula *f, const struct cut_loop *l,
+                           const struct row *r, struct fact *out)
 {
     struct terms *ts = f->terms;
     const struct forall *all = r->forall;
@@ -200,7 +219,8 @@ static bool forall_to_fact(const struct formula *f, const struct cut_loop *l, co
     struct map names = {0};
     struct text text = {0};
     struct term stands;
-    if (all->scalar_count > FACT_FORALL_OPERANDS || all->array_count > FACT_FORALL_ARRAYS) return false;
+    if (all->scalar_count > FACT_FORALL_OPERANDS || all->array_count > FACT_FORALL_ARRAYS)
+        return false;
     struct fact_forall *fact = calloc(1, sizeof *fact);
     *out = (struct fact){.kind = FACT_FORALL, .forall = fact};
     map_set(&names, all->index.id, term_var(ts, sort_bv(ts, 64), "j").id);
@@ -214,18 +234,21 @@ static bool forall_to_fact(const struct formula *f, const struct cut_loop *l, co
     for (uint32_t i = 0; i < all->array_count; i++) {
         const struct row_array *a = &all->arrays[i];
         struct fact_array *to = &fact->array[fact->arrays++];
-        *to = (struct fact_array){.object = a->object, .at = a->at, .bytes = a->bytes, .stride = a->stride};
+        *to = (struct fact_array){
+            .object = a->object, .at = a->at, .bytes = a->bytes, .stride = a->stride};
         name_object(f, a->object_id, a->at, to->name, sizeof to->name);
     }
     inner.forall = NULL;
     inner.ghosts = 0;
     inner.post = all->body;
-    struct term condition = term_implies(ts, all->segment, row_condition(ts, &inner, ROW_AFTER));
+    struct term condition =
+        term_implies(ts, all->segment, row_condition(ts, &inner, ROW_AFTER));
     term_print(ts, array_rename(ts, all, condition, &names), &text);
     /* sums have no words in certificates */
     bool good = text.count <= LONGEST_CONDITION && !strstr(text_of(&text), "forall!");
     fact->condition = strdup(text_of(&text));
-    if (!good) fact_forall_free(fact);
+    if (!good)
+        fact_forall_free(fact);
     text_release(&text);
     map_release(&names);
     return good;
@@ -236,7 +259,8 @@ typedef VECTOR(struct row_operand) operands;
 /* What an operand is at the head. */
 static struct term head_term(const struct cut_loop *l, const struct row_operand *x)
 {
-    if (x->slot == UINT32_MAX) return l->constants.data[x->constant].value;
+    if (x->slot == UINT32_MAX)
+        return l->constants.data[x->constant].value;
     const struct slot *s = &l->slots.data[x->slot];
     return x->offset ? s->pre.b : s->pre.a;
 }
@@ -256,29 +280,34 @@ static void see_below(void *context, struct term t)
     map_set(&((struct below *)context)->seen, t.id, 1);
 }
 
-/* What a condition is about, if the row does not list it: the variables of the loop that it mentions. */
-static void find_operands(struct terms *ts, const struct cut_loop *l, struct term condition, operands *out)
+/* What a condition is about, if the row does not list it: the variables of the loop that it
+ * mentions. */
+static void find_operands(struct terms *ts, const struct cut_loop *l, struct term condition,
+                          operands *out)
 {
     struct below below = {0};
     variables views = {0};
     term_walk(ts, condition, is_below, see_below, &below);
     domain_variables(ts, l, &views);
     for (size_t i = 0; i < views.count; i++)
-        if (is_below(&below, views.data[i].pre)) VECTOR_PUSH(out, row_operand(&views.data[i]));
+        if (is_below(&below, views.data[i].pre))
+            VECTOR_PUSH(out, row_operand(&views.data[i]));
     VECTOR_RELEASE(&views);
     map_release(&below.seen);
 }
 
-static void list_operands(struct terms *ts, const struct cut_loop *l, const struct row *r, operands *out)
+static void list_operands(struct terms *ts, const struct cut_loop *l, const struct row *r,
+                          operands *out)
 {
     for (unsigned i = 0; i < RELATION_VARIABLES && r->expression.operand[i].there; i++)
         VECTOR_PUSH(out, r->expression.operand[i]);
-    if (!out->count) find_operands(ts, l, r->pre, out);
+    if (!out->count)
+        find_operands(ts, l, r->pre, out);
 }
 
 /* The condition at the head, with the names that certificates use. */
-static bool condition_to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r,
-                              struct fact *out)
+static bool condition_to_fact(const struct formula *f, const struct cut_loop *l,
+                              const struct row *r, struct fact *out)
 {
     struct terms *ts = f->terms;
     struct map names = {0};
@@ -297,15 +326,18 @@ static bool condition_to_fact(const struct formula *f, const struct cut_loop *l,
     term_print(ts, term_substitute(ts, r->pre, &names), &text);
     good = good && text.count <= LONGEST_CONDITION;
     fact->condition = strdup(text_of(&text));
-    if (!good) fact_forall_free(fact);
-    if (good) out->forall = fact;
+    if (!good)
+        fact_forall_free(fact);
+    if (good)
+        out->forall = fact;
     VECTOR_RELEASE(&used);
     text_release(&text);
     map_release(&names);
     return good;
 }
 
-static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r, struct fact *out)
+static bool to_fact(const struct formula *f, const struct cut_loop *l, const struct row *r,
+                    struct fact *out)
 {
     static const enum fact_kind kinds[] = {[FORM_LINEAR] = FACT_BOUND,
                                            [FORM_LOW_BITS] = FACT_LOW_BITS,
@@ -321,23 +353,31 @@ static bool to_fact(const struct formula *f, const struct cut_loop *l, const str
                                            [FORM_SUM] = FACT_SUM,
                                            [FORM_RELATION] = FACT_RELATION,
                                            [FORM_CONDITION] = FACT_CONDITION};
-    if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(r)) return false;
-    if (r->forall) return forall_to_fact(f, l, r, out);
+    if (r->state == ROW_TOP || r->expression.form == FORM_OTHER || !says_something(r))
+        return false;
+    if (r->forall)
+        return forall_to_fact(f, l, r, out);
     *out = (struct fact){.kind = kinds[r->expression.form],
                          .is_unsigned = r->expression.is_unsigned,
                          .bits = r->expression.bits};
     out->ghosts = r->ghosts;
     out->values = r->values;
-    if (r->state == ROW_BOTTOM && r->kind != ROW_FACT) out->kind = FACT_NEVER;
-    if (out->kind == FACT_NEVER) return true;
-    if (r->expression.form == FORM_RELATION) return relation_to_fact(f, l, &r->expression, out), true;
-    if (r->expression.form == FORM_CONDITION) return condition_to_fact(f, l, r, out);
+    if (r->state == ROW_BOTTOM && r->kind != ROW_FACT)
+        out->kind = FACT_NEVER;
+    if (out->kind == FACT_NEVER)
+        return true;
+    if (r->expression.form == FORM_RELATION)
+        return relation_to_fact(f, l, &r->expression, out), true;
+    if (r->expression.form == FORM_CONDITION)
+        return condition_to_fact(f, l, r, out);
     out->value = r->kind == ROW_FACT ? 0 : r->value;
-    if (out->kind == FACT_FLOAT_BOUND) out->value = float_bits(out->bits, r->value);
+    if (out->kind == FACT_FLOAT_BOUND)
+        out->value = float_bits(out->bits, r->value);
     out->x = operand(f, l, &r->expression.x);
     out->y = operand(f, l, &r->expression.y);
     out->z = operand(f, l, &r->expression.z);
-    if (r->expression.form == FORM_ALIVE || r->expression.form == FORM_DEAD) out->x.offset = false;
+    if (r->expression.form == FORM_ALIVE || r->expression.form == FORM_DEAD)
+        out->x.offset = false;
     return true;
 }
 
@@ -345,16 +385,20 @@ static bool has_never(const struct certificate_loop *l, const struct fact *never
 {
     for (size_t i = 0; i < l->facts.count; i++) {
         const struct fact *f = &l->facts.data[i];
-        if (f->kind == FACT_NEVER && f->ghosts == never->ghosts && f->values == never->values) return true;
+        if (f->kind == FACT_NEVER && f->ghosts == never->ghosts && f->values == never->values)
+            return true;
     }
     return false;
 }
 
-static void list_written(const struct formula *f, const struct cut_loop *l, struct certificate_loop *out)
+static void list_written(const struct formula *f, const struct cut_loop *l,
+                         struct certificate_loop *out)
 {
     for (uint32_t i = 0; i < l->recursive->touched.count; i++) {
-        struct fact_operand x = {.is_float = l->recursive->touched.data[i].type.kind == TYPE_FLOAT};
-        if (!l->recursive->touched.data[i].written) continue;
+        struct fact_operand x = {.is_float =
+                                     l->recursive->touched.data[i].type.kind == TYPE_FLOAT};
+        if (!l->recursive->touched.data[i].written)
+            continue;
         name_slot(f, l, SLOT_AFTER + i, &x);
         VECTOR_PUSH(&out->written, x);
     }
@@ -367,8 +411,8 @@ static bool is_beyond_words(const struct row *r)
 }
 
 /* The facts of one loop; true if one of them is guarded. */
-static bool add_loop(const struct formula *f, const struct cut_model *model, const rows *all, uint32_t number,
-                     struct certificate *c)
+static bool add_loop(const struct formula *f, const struct cut_model *model, const rows *all,
+                     uint32_t number, struct certificate *c)
 {
     const struct cut_loop *l = &model->loops.data[number];
     static const enum certificate_at places[] = {[CUT_AT_HEAD] = CERTIFICATE_AT_HEAD,
@@ -376,16 +420,19 @@ static bool add_loop(const struct formula *f, const struct cut_model *model, con
                                                  [CUT_AT_RETURN] = CERTIFICATE_AT_RETURN};
     struct certificate_loop loop = {
         .at = places[l->kind], .path = l->path, .function = l->function, .header = l->header};
-    if (l->kind == CUT_AT_RETURN) list_written(f, l, &loop);
+    if (l->kind == CUT_AT_RETURN)
+        list_written(f, l, &loop);
     struct fact fact;
     bool guarded = false;
     for (size_t r = 0; r < all->count; r++) {
-        if (all->data[r].loop != number) continue;
+        if (all->data[r].loop != number)
+            continue;
         if (!to_fact(f, l, &all->data[r], &fact)) {
             c->partial |= is_beyond_words(&all->data[r]);
             continue;
         }
-        if (fact.kind == FACT_NEVER && has_never(&loop, &fact)) continue;
+        if (fact.kind == FACT_NEVER && has_never(&loop, &fact))
+            continue;
         guarded |= fact.ghosts != 0;
         VECTOR_PUSH(&loop.facts, fact);
     }
@@ -393,18 +440,19 @@ static bool add_loop(const struct formula *f, const struct cut_model *model, con
     return guarded;
 }
 
-void certify_describe(const struct formula *f, const struct cut_model *model, const rows *all, uint32_t loop,
-                      struct text *out)
+void certify_describe(const struct formula *f, const struct cut_model *model, const rows *all,
+                      uint32_t loop, struct text *out)
 {
     struct certificate c = {.kind = CERTIFICATE_INVARIANTS};
     add_loop(f, model, all, loop, &c);
-    if (c.loops.data[0].facts.count) certificate_print(&c, f->program, out);
+    if (c.loops.data[0].facts.count)
+        certificate_print(&c, f->program, out);
     certificate_release(&c);
 }
 
-void certify_rows(const struct engine_task *task, const struct engine_host *host, uint32_t violations,
-                  uint32_t k, uint32_t recursion, const struct formula *f, const struct cut_model *model,
-                  const rows *all)
+void certify_rows(const struct engine_task *task, const struct engine_host *host,
+                  uint32_t violations, uint32_t k, uint32_t recursion,
+                  const struct formula *f, const struct cut_model *model, const rows *all)
 {
     struct certificate c;
     static const enum certificate_ghost_kind kinds[] = {
@@ -415,26 +463,29 @@ void certify_rows(const struct engine_task *task, const struct engine_host *host
     c.kind = CERTIFICATE_INVARIANTS;
     for (uint32_t i = 0; i < model->loops.count; i++) {
         const struct cut_loop *l = &model->loops.data[i];
-        if (map_has(&known, l->name)) continue;
+        if (map_has(&known, l->name))
+            continue;
         map_set(&known, l->name, 1);
         guarded |= add_loop(f, model, all, i, &c);
     }
     for (size_t i = 0; i < model->ghosts.count && guarded; i++) {
         const struct ghost *g = &model->ghosts.data[i];
-        VECTOR_PUSH(&c.ghosts,
-                    ((struct certificate_ghost){kinds[g->kind], g->path, g->function, g->from, g->to}));
+        VECTOR_PUSH(&c.ghosts, ((struct certificate_ghost){kinds[g->kind], g->path,
+                                                           g->function, g->from, g->to}));
     }
     map_release(&known);
     tell(task, host, &c);
 }
 
-static void add_ranks(const struct formula *f, const struct cut_model *model, const struct certify_sum *sums,
-                      size_t count, uint32_t loop, struct certificate_loop *out)
+static void add_ranks(const struct formula *f, const struct cut_model *model,
+                      const struct certify_sum *sums, size_t count, uint32_t loop,
+                      struct certificate_loop *out)
 {
     const struct cut_loop *l = &model->loops.data[loop];
     for (size_t i = 0; i < count; i++) {
         struct fact_rank r = {.count = sums[i].count};
-        if (sums[i].loop != loop) continue;
+        if (sums[i].loop != loop)
+            continue;
         for (unsigned k = 0; k < r.count; k++) {
             struct row_operand x = {.there = true, .slot = sums[i].part[k].slot};
             x.offset = l->slots.data[x.slot].pre.kind == SYM_POINTER;
@@ -446,9 +497,9 @@ static void add_ranks(const struct formula *f, const struct cut_model *model, co
     }
 }
 
-void certify_ranks(const struct engine_task *task, const struct engine_host *host, uint32_t recursion,
-                   const struct formula *f, const struct cut_model *model, const rows *all,
-                   const struct certify_sum *sums, size_t count)
+void certify_ranks(const struct engine_task *task, const struct engine_host *host,
+                   uint32_t recursion, const struct formula *f, const struct cut_model *model,
+                   const rows *all, const struct certify_sum *sums, size_t count)
 {
     struct certificate c;
     begin(task, &c, VIOLATION_BIT(VIOLATION_TERMINATION), 1, recursion);

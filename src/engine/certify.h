@@ -6,12 +6,13 @@
 #include "certificate/certificate.h"
 
 /* Tells the host: no run is longer than `bound` unwindings and none violates these. */
-void certify_bounded(const struct engine_task *, const struct engine_host *, uint32_t violations,
-                     uint32_t bound, uint32_t recursion);
-/* Tells the host: these hold by the rows (with their values) as invariants, and k-induction if k > 1. The
- * formula is the one they were checked on. */
-void certify_rows(const struct engine_task *, const struct engine_host *, uint32_t violations, uint32_t k,
-                  uint32_t recursion, const struct formula *, const struct cut_model *, const rows *);
+void certify_bounded(const struct engine_task *, const struct engine_host *,
+                     uint32_t violations, uint32_t bound, uint32_t recursion);
+/* Tells the host: these hold by the rows (with their values) as invariants, and k-induction
+ * if k > 1. The formula is the one they were checked on. */
+void certify_rows(const struct engine_task *, const struct engine_host *, uint32_t violations,
+                  uint32_t k, uint32_t recursion, const struct formula *,
+                  const struct cut_model *, const rows *);
 
 /* Why a loop ends: sums over its slots, in lexicographic order. */
 struct certify_sum {
@@ -25,15 +26,17 @@ struct certify_sum {
 };
 /* Tells the host: every run ends, by these sums under the rows. */
 void certify_ranks(const struct engine_task *, const struct engine_host *, uint32_t recursion,
-                   const struct formula *, const struct cut_model *, const rows *, const struct certify_sum *,
-                   size_t count);
-/* What a slot of a loop is, in the words of the source; "" if nothing in the source has a name for it. */
-void certify_slot_name(const struct formula *, const struct cut_loop *, uint32_t slot, char *out, size_t room);
+                   const struct formula *, const struct cut_model *, const rows *,
+                   const struct certify_sum *, size_t count);
+/* What a slot of a loop is, in the words of the source; "" if nothing in the source has a
+ * name for it. */
+void certify_slot_name(const struct formula *, const struct cut_loop *, uint32_t slot,
+                       char *out, size_t room);
 /* The source variable that a value of the function belongs to; UINT32_MAX: none. */
 uint32_t certify_variable(const struct function *, uint32_t instruction);
 /* What the rows say of one loop, in the words of the source. */
 struct text;
-void certify_describe(const struct formula *, const struct cut_model *, const rows *, uint32_t loop,
-                      struct text *);
+void certify_describe(const struct formula *, const struct cut_model *, const rows *,
+                      uint32_t loop, struct text *);
 
 #endif

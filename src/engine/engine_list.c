@@ -3,18 +3,18 @@
 
 #include "base/text.h"
 
-#define EACH_ENGINE(ENGINE)                                                                                  \
-    ENGINE(samples)                                                                                          \
-    ENGINE(shapes)                                                                                           \
-    ENGINE(kiki)                                                                                             \
-    ENGINE(accelerate)                                                                                       \
-    ENGINE(pdr)                                                                                              \
-    ENGINE(lazy)                                                                                             \
-    ENGINE(bmc)                                                                                              \
-    ENGINE(kinduction)                                                                                       \
-    ENGINE(ai)                                                                                               \
-    ENGINE(termination)                                                                                      \
-    ENGINE(ranking)                                                                                          \
+#define EACH_ENGINE(ENGINE)                                                                  \
+    ENGINE(samples)                                                                          \
+    ENGINE(shapes)                                                                           \
+    ENGINE(kiki)                                                                             \
+    ENGINE(accelerate)                                                                       \
+    ENGINE(pdr)                                                                              \
+    ENGINE(lazy)                                                                             \
+    ENGINE(bmc)                                                                              \
+    ENGINE(kinduction)                                                                       \
+    ENGINE(ai)                                                                               \
+    ENGINE(termination)                                                                      \
+    ENGINE(ranking)                                                                          \
     ENGINE(recurrence)
 
 #define DECLARATION(name) extern const struct engine engine_##name;
@@ -26,6 +26,7 @@ const struct engine *const engine_list[] = {EACH_ENGINE(ENTRY) NULL};
 const struct engine *engine_find(const char *name)
 {
     for (const struct engine *const *e = engine_list; *e; e++)
-        if (text_same((*e)->name, name)) return *e;
+        if (text_same((*e)->name, name))
+            return *e;
     return NULL;
 }

@@ -15,7 +15,8 @@ struct violated_header {
     char invariant[ENDLESS_TEXT];
 };
 
-static void send_message(int fd, enum message_kind kind, const void *a, size_t na, const void *b, size_t nb)
+static void send_message(int fd, enum message_kind kind, const void *a, size_t na,
+                         const void *b, size_t nb)
 {
     LAW(kind < MESSAGE_COUNT);
     LAW(na + nb <= UINT32_MAX);
@@ -34,14 +35,21 @@ void message_proved(int fd, uint32_t violations, const char *how)
 void message_violated(int fd, const struct trace *t)
 {
     LAW(t->kind < VIOLATION_COUNT);
-    struct violated_header h = {
-        t->kind,    t->function, t->instruction, (uint32_t)t->choices.count, (uint32_t)t->objects.count,
-        t->endless, t->asked, (uint32_t)t->skips.count, {0}};
+    struct violated_header h = {t->kind,
+                                t->function,
+                                t->instruction,
+                                (uint32_t)t->choices.count,
+                                (uint32_t)t->objects.count,
+                                t->endless,
+                                t->asked,
+                                (uint32_t)t->skips.count,
+                                {0}};
     memcpy(h.invariant, t->invariant, sizeof h.invariant);
     size_t choices = t->choices.count * sizeof *t->choices.data,
            objects = t->objects.count * sizeof *t->objects.data,
            skips = t->skips.count * sizeof *t->skips.data;
-    struct header whole = {MESSAGE_VIOLATED, (uint32_t)(sizeof h + choices + objects + skips)};
+    struct header whole = {MESSAGE_VIOLATED,
+                           (uint32_t)(sizeof h + choices + objects + skips)};
     process_write(fd, &whole, sizeof whole);
     process_write(fd, &h, sizeof h);
     process_write(fd, t->choices.data, choices);
@@ -81,7 +89,8 @@ void message_certificate(int fd, const char *text)
     send_message(fd, MESSAGE_CERTIFICATE, text, strlen(text), NULL, 0);
 }
 
-void message_explained(int fd, enum explain_group group, const struct explain_item *items, size_t count)
+void message_explained(int fd, enum explain_group group, const struct explain_item *items,
+                       size_t count)
 {
     LAW(group < EXPLAIN_GROUPS);
     uint32_t number = group;
@@ -95,7 +104,8 @@ bool message_receive(struct message_reader *r)
     ssize_t n;
     while ((n = read(r->fd, buffer, sizeof buffer)) < 0 && errno == EINTR)
         continue;
-    if (n <= 0) return false;
+    if (n <= 0)
+        return false;
     VECTOR_RESERVE(&r->bytes, r->bytes.count + (size_t)n);
     memcpy(r->bytes.data + r->bytes.count, buffer, (size_t)n);
     r->bytes.count += (size_t)n;
@@ -105,7 +115,8 @@ bool message_receive(struct message_reader *r)
 static void copy_text(char *out, size_t room, const char *from, size_t n)
 {
     LAW(room > 0);
-    if (n >= room) n = room - 1;
+    if (n >= room)
+        n = room - 1;
     memcpy(out, from, n);
     out[n] = 0;
 }
@@ -113,9 +124,11 @@ static void copy_text(char *out, size_t room, const char *from, size_t n)
 static bool read_gave_up(struct message *m, const char *body, size_t bytes)
 {
     uint32_t kind;
-    if (bytes < sizeof kind) return false;
+    if (bytes < sizeof kind)
+        return false;
     memcpy(&kind, body, sizeof kind);
-    if (kind == REASON_NONE || kind >= REASON_COUNT) return false;
+    if (kind == REASON_NONE || kind >= REASON_COUNT)
+        return false;
     m->reason.kind = kind;
     copy_text(m->reason.text, sizeof m->reason.text, body + sizeof kind, bytes - sizeof kind);
     return true;
@@ -123,15 +136,18 @@ static bool read_gave_up(struct message *m, const char *body, size_t bytes)
 
 static bool read_proved(struct message *m, const char *body, size_t bytes)
 {
-    if (bytes < sizeof m->violations) return false;
+    if (bytes < sizeof m->violations)
+        return false;
     memcpy(&m->violations, body, sizeof m->violations);
-    copy_text(m->text, sizeof m->text, body + sizeof m->violations, bytes - sizeof m->violations);
+    copy_text(m->text, sizeof m->text, body + sizeof m->violations,
+              bytes - sizeof m->violations);
     return true;
 }
 
 static bool read_external(struct message *m, const char *body, size_t bytes)
 {
-    if (bytes != sizeof m->function) return false;
+    if (bytes != sizeof m->function)
+        return false;
     memcpy(&m->function, body, sizeof m->function);
     return true;
 }
@@ -139,12 +155,14 @@ static bool read_external(struct message *m, const char *body, size_t bytes)
 static bool read_violated(struct message *m, const char *body, size_t bytes)
 {
     struct violated_header v;
-    if (bytes < sizeof v) return false;
+    if (bytes < sizeof v)
+        return false;
     memcpy(&v, body, sizeof v);
     uint64_t wanted = (uint64_t)v.count * sizeof(struct trace_choice) +
                       (uint64_t)v.objects * sizeof(struct trace_object) +
                       (uint64_t)v.skips * sizeof(struct trace_skip);
-    if (bytes - sizeof v != wanted || v.kind >= VIOLATION_COUNT || v.endless > ENDLESS_STAYS) return false;
+    if (bytes - sizeof v != wanted || v.kind >= VIOLATION_COUNT || v.endless > ENDLESS_STAYS)
+        return false;
     m->trace.kind = v.kind;
     m->trace.function = v.function;
     m->trace.instruction = v.instruction;
@@ -173,13 +191,16 @@ static bool read_violated(struct message *m, const char *body, size_t bytes)
 
 static bool read_explained(struct message *m, const char *body, size_t bytes)
 {
-    if (bytes < sizeof m->group || (bytes - sizeof m->group) % sizeof(struct explain_item)) return false;
+    if (bytes < sizeof m->group || (bytes - sizeof m->group) % sizeof(struct explain_item))
+        return false;
     memcpy(&m->group, body, sizeof m->group);
-    if (m->group >= EXPLAIN_GROUPS) return false;
+    if (m->group >= EXPLAIN_GROUPS)
+        return false;
     for (size_t at = sizeof m->group; at < bytes; at += sizeof(struct explain_item)) {
         struct explain_item item;
         memcpy(&item, body + at, sizeof item);
-        if (item.kind >= EXPLAIN_KINDS || item.missing > MISSING_LOWER) return false;
+        if (item.kind >= EXPLAIN_KINDS || item.missing > MISSING_LOWER)
+            return false;
         item.name[EXPLAIN_NAME - 1] = 0;
         VECTOR_PUSH(&m->explanation, item);
     }
@@ -219,15 +240,18 @@ bool message_next(struct message_reader *r, struct message *m)
 {
     LAW(r->used <= r->bytes.count);
     struct header h;
-    if (r->broken || r->bytes.count - r->used < sizeof h) return false;
+    if (r->broken || r->bytes.count - r->used < sizeof h)
+        return false;
     memcpy(&h, r->bytes.data + r->used, sizeof h);
     r->broken = h.kind >= MESSAGE_COUNT;
-    if (r->broken || r->bytes.count - r->used - sizeof h < h.bytes) return false;
+    if (r->broken || r->bytes.count - r->used - sizeof h < h.bytes)
+        return false;
     const char *body = r->bytes.data + r->used + sizeof h;
     r->used += sizeof h + h.bytes;
     *m = (struct message){.kind = h.kind};
     r->broken = !read_body(m, body, h.bytes);
-    if (r->broken) message_release(m);
+    if (r->broken)
+        message_release(m);
     return !r->broken;
 }
 

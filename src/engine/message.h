@@ -20,12 +20,12 @@ enum message_kind {
 struct message {
     enum message_kind kind;
     uint32_t violations, function;
-    char text[480];       /* of PROVED, PROGRESS and STATISTICS */
-    struct reason reason; /* of GAVE_UP */
+    char text[480];          /* of PROVED, PROGRESS and STATISTICS */
+    struct reason reason;    /* of GAVE_UP */
     const char *certificate; /* not terminated; until the next message_receive */
     size_t bytes;            /* of it */
     struct trace trace;
-    uint32_t group;           /* of EXPLAINED */
+    uint32_t group;          /* of EXPLAINED */
     explanation explanation; /* of it; message_release */
 };
 struct message_reader {
@@ -46,7 +46,8 @@ void message_certificate(int fd, const char *text);
 void message_explained(int fd, enum explain_group, const struct explain_item *, size_t count);
 
 bool message_receive(struct message_reader *); /* reads what is there; false at the end */
-/* The next whole one, to be released. False if there is none (yet), or the reader is broken. */
+/* The next whole one, to be released. False if there is none (yet), or the reader is broken.
+ */
 bool message_next(struct message_reader *, struct message *);
 void message_release(struct message *);
 bool message_complete(const struct message_reader *); /* all that came was whole messages */

@@ -17,13 +17,16 @@ static void bits_of(struct solver *s, struct term t, struct trace_choice *c)
 }
 
 /* What a pointer leads to, for a function verified alone. */
-static void add_object(struct solver *s, const struct formula *f, uint64_t number, struct trace *out)
+static void add_object(struct solver *s, const struct formula *f, uint64_t number,
+                       struct trace *out)
 {
-    if (number >= f->memory.objects.count) return;
+    if (number >= f->memory.objects.count)
+        return;
     const struct object *o = &f->memory.objects.data[number];
     struct trace_object made = {.number = (uint32_t)number, .index = o->index};
     for (size_t i = 0; i < out->objects.count; i++)
-        if (out->objects.data[i].number == number) return;
+        if (out->objects.data[i].number == number)
+            return;
     if (o->kind == OBJECT_GLOBAL) {
         made.kind = TRACE_GLOBAL;
     } else if (o->kind == OBJECT_FUNCTION) {
@@ -44,17 +47,18 @@ static void add_object(struct solver *s, const struct formula *f, uint64_t numbe
     VECTOR_PUSH(&out->objects, made);
 }
 
-void model_trace(struct solver *s, const struct formula *f, uint32_t entry, const struct claim *claim,
-                 struct trace *out)
+void model_trace(struct solver *s, const struct formula *f, uint32_t entry,
+                 const struct claim *claim, struct trace *out)
 {
     LAW(claim->kind < VIOLATION_COUNT);
     LAW(claim->function < f->program->functions.count);
-    *out =
-        (struct trace){.kind = claim->kind, .function = claim->function, .instruction = claim->instruction};
+    *out = (struct trace){
+        .kind = claim->kind, .function = claim->function, .instruction = claim->instruction};
     bool alone = entry != f->program->entry;
     for (size_t i = 0; i < f->events.count; i++) {
         const struct event *e = &f->events.data[i];
-        if (!solver_true(s, e->when)) continue;
+        if (!solver_true(s, e->when))
+            continue;
         struct trace_choice c = {e->function, e->instruction, 0, 0};
         bits_of(s, e->value.kind == SYM_POINTER ? e->value.b : e->value.a, &c);
         if (e->value.kind == SYM_POINTER && alone) {

@@ -4,8 +4,9 @@
 #include "engine/engine.h"
 #include "solver/solver.h"
 
-/* The trace of the run from the entry function that the model describes, ending in this claim. */
-void model_trace(struct solver *, const struct formula *, uint32_t entry, const struct claim *,
-                 struct trace *out);
+/* The trace of the run from the entry function that the model describes, ending in this
+ * claim. */
+void model_trace(struct solver *, const struct formula *, uint32_t entry,
+                 const struct claim *, struct trace *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Reasons: why an engine, or all of them together, could not decide. The kind is for the program, the text for
- * the reader. */
+/* Reasons: why an engine, or all of them together, could not decide. The kind is for the
+ * program, the text for the reader. */
 #ifndef ENGINE_REASON_H
 #define ENGINE_REASON_H
 #include <stddef.h>
@@ -27,7 +27,8 @@ struct reason {
     char text[480]; /* as it is printed */
 };
 
-/* Fills it; the text is made from the format after the words that the kind puts before all of its reasons. */
+/* Fills it; the text is made from the format after the words that the kind puts before all of
+ * its reasons. */
 void reason_set(struct reason *, enum reason_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -18,7 +18,8 @@ struct probe_range { /* a value of the program lies between these */
 };
 
 void probe_init(struct probe *, struct program *);
-/* Takes out all that was put in: the program is as before. Of two probes the later one goes first. */
+/* Takes out all that was put in: the program is as before. Of two probes the later one goes
+ * first. */
 void probe_release(struct probe *);
 /* Runs in which it does not hold are left out. */
 void probe_assume(struct probe *, const struct probe_range *);

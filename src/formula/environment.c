@@ -1,17 +1,18 @@
-/* A function verified alone: what it may find when it is called. (docs/decisions/110-functions-alone.md)
+/* A function verified alone: what it may find when it is called.
+ * (docs/decisions/110-functions-alone.md)
  *
- * Numbers are any value; globals it may touch hold any value. A pointer parameter, and every pointer that is
- * read from memory of which nothing is known, is null, or points into an environment object of unknown size
- * and content (its own, that of a pointer met earlier) or into a global, where it leaves room for what its
- * type points to. Two pointers read with the same address lead to the same place: addresses are tied to
- * objects and offsets. */
+ * Numbers are any value; globals it may touch hold any value. A pointer parameter, and every
+ * pointer that is read from memory of which nothing is known, is null, or points into an
+ * environment object of unknown size and content (its own, that of a pointer met earlier) or
+ * into a global, where it leaves room for what its type points to. Two pointers read with the
+ * same address lead to the same place: addresses are tied to objects and offsets. */
 #include "formula/environment.h"
 
 #include "base/text.h"
 
 #include <stdio.h>
 
-#define LARGEST_OBJECT(width) ((1ull << ((width) - 1)) - 1) /* PTRDIFF_MAX */
+#define LARGEST_OBJECT(width) ((1ull << ((width)-1)) - 1) /* PTRDIFF_MAX */
 enum { MOST_GLOBALS = 8, LONGEST_CHAIN = 64 };
 
 /* --- what the function may touch --- */
@@ -25,11 +26,13 @@ struct touched {
 
 static void touch(struct touched *t, struct value v)
 {
-    if (!value_is_constant(v)) return;
+    if (!value_is_constant(v))
+        return;
     const struct constant *c = program_constant(t->program, v);
     bool function = c->kind == CONSTANT_FUNCTION, global = c->kind == CONSTANT_GLOBAL;
     struct map *seen = function ? &t->seen_functions : &t->seen_globals;
-    if ((!function && !global) || map_has(seen, c->index)) return;
+    if ((!function && !global) || map_has(seen, c->index))
+        return;
     map_set(seen, c->index, 1);
     if (function)
         VECTOR_PUSH(&t->functions, c->index);
@@ -42,10 +45,12 @@ static void touch_function(struct touched *t, uint32_t function)
     const struct function *f = &t->program->functions.data[function];
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || in->op == OP_NOTE) continue;
+        if (in->block == UINT32_MAX || in->op == OP_NOTE)
+            continue;
         t->reads_pointers |= in->op == OP_LOAD && in->type.kind == TYPE_POINTER;
         for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k)) touch(t, instruction_operand(f, in, k));
+            if (!instruction_operand_is_block(in, k))
+                touch(t, instruction_operand(f, in, k));
     }
 }
 
@@ -92,49 +97,59 @@ static struct term named(struct exec *e, struct sort sort, const char *what, uin
                          uint64_t object)
 {
     char name[80];
-    snprintf(name, sizeof name, "env!%s!%016lx!%016lx", what, (unsigned long)pointer, (unsigned long)object);
+    snprintf(name, sizeof name, "env!%s!%016lx!%016lx", what, (unsigned long)pointer,
+             (unsigned long)object);
     return term_var(e->terms, sort, name);
 }
 
-static uint32_t new_object(struct exec *e, struct frame *fr, uint32_t id, uint64_t name, uint32_t ctype)
+static uint32_t new_object(struct exec *e, struct frame *fr, uint32_t id, uint64_t name,
+                           uint32_t ctype)
 {
     struct terms *ts = e->terms;
-    uint32_t w = e->memory->width, alignment = (uint32_t)environment_need(e->program, ctype).alignment;
+    uint32_t w = e->memory->width,
+             alignment = (uint32_t)environment_need(e->program, ctype).alignment;
     struct term size = named(e, sort_bv(ts, w), "size", name, 0);
     name = hash_pair(0xe57, name);
-    uint32_t object = memory_new_object(e->memory, OBJECT_ENVIRONMENT, name, name, name, size, alignment);
+    uint32_t object =
+        memory_new_object(e->memory, OBJECT_ENVIRONMENT, name, name, name, size, alignment);
     exec_pin_members(e, object, ctype);
-    VECTOR_PUSH(&e->memory->axioms, term_2(ts, TERM_BV_ULE, size, term_bv(ts, w, LARGEST_OBJECT(w))));
+    VECTOR_PUSH(&e->memory->axioms,
+                term_2(ts, TERM_BV_ULE, size, term_bv(ts, w, LARGEST_OBJECT(w))));
     VECTOR_PUSH(&e->out->environment, (struct environment_object){object, fr->function, id});
     struct term enough = term_bv(ts, w, environment_need(e->program, ctype).bytes);
     VECTOR_PUSH(&e->out->preferences, term_eq(ts, size, enough));
     return object;
 }
 
-/* A place in the object, and the condition that it has room for what is pointed to: a whole number of
- * elements from the start where the object was met as one of the same type, else at any offset of the type's
- * alignment. */
-static struct sym place_in(struct exec *e, uint64_t name, const struct known *k, uint32_t ctype,
-                           struct term *room)
+/* A place in the object, and the condition that it has room for what is pointed to: a whole
+ * number of elements from the start where the object was met as one of the same type, else at
+ * any offset of the type's alignment. */
+static struct sym place_in(struct exec *e, uint64_t name, const struct known *k,
+                           uint32_t ctype, struct term *room)
 {
     struct terms *ts = e->terms;
     uint32_t w = e->memory->width;
     const struct object *o = &e->memory->objects.data[k->object];
     struct environment_need need = environment_need(e->program, ctype);
     uint64_t step = k->ctype == ctype && ctype ? need.bytes : need.alignment;
-    struct term index = named(e, sort_bv(ts, w), "index", name, o->name), bytes = term_bv(ts, w, need.bytes);
+    struct term index = named(e, sort_bv(ts, w), "index", name, o->name),
+                bytes = term_bv(ts, w, need.bytes);
     struct term offset = term_2(ts, TERM_BV_MUL, index, term_bv(ts, w, step));
-    if (e->environment->alone) offset = term_bv(ts, w, 0);
-    *room = term_and(ts, term_2(ts, TERM_BV_ULE, bytes, o->size),
-                     term_2(ts, TERM_BV_ULE, offset, term_2(ts, TERM_BV_SUB, o->size, bytes)));
+    if (e->environment->alone)
+        offset = term_bv(ts, w, 0);
+    *room =
+        term_and(ts, term_2(ts, TERM_BV_ULE, bytes, o->size),
+                 term_2(ts, TERM_BV_ULE, offset, term_2(ts, TERM_BV_SUB, o->size, bytes)));
     if (!e->environment->alone) /* no wrapping */
-        *room = term_and(ts, *room, term_2(ts, TERM_BV_ULE, index, term_bv(ts, w, LARGEST_OBJECT(w) / step)));
+        *room = term_and(
+            ts, *room,
+            term_2(ts, TERM_BV_ULE, index, term_bv(ts, w, LARGEST_OBJECT(w) / step)));
     memory_know_room(e->memory, k->object, offset, need.bytes);
     return sym_pointer(term_bv(ts, OBJECT_BITS, k->object), offset);
 }
 
-/* The pointer `otherwise` where `not_here` holds, else one into a known or a new object. A pointer that has
- * an address already leads to where that address is. */
+/* The pointer `otherwise` where `not_here` holds, else one into a known or a new object. A
+ * pointer that has an address already leads to where that address is. */
 static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint64_t name,
                              struct sym otherwise, struct term not_here, struct term address)
 {
@@ -149,19 +164,23 @@ static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint
         struct term here = term_not(ts, not_here), room;
         if (i + 1 < v->known.count)
             here = term_and(ts, here,
-                            named(e, sort_bool(ts), "into", name, e->memory->objects.data[k->object].name));
+                            named(e, sort_bool(ts), "into", name,
+                                  e->memory->objects.data[k->object].name));
         struct sym place = place_in(e, name, k, ctype, &room);
         if (term_is(address))
-            room = term_and(ts, room, term_eq(ts, address, pointer_integer(e->memory, place)));
+            room =
+                term_and(ts, room, term_eq(ts, address, pointer_integer(e->memory, place)));
         out.value = sym_ite(e->memory, here, place, out.value);
         out.assumption = term_and(ts, out.assumption, term_implies(ts, here, room));
         not_here = term_or(ts, not_here, here);
-        if (k->ctype != ctype) VECTOR_PUSH(&e->out->preferences, term_not(ts, here));
+        if (k->ctype != ctype)
+            VECTOR_PUSH(&e->out->preferences, term_not(ts, here));
     }
     return out;
 }
 
-static void bind_globals(struct exec *e, struct frame *fr, const struct touched *t, bool pointers)
+static void bind_globals(struct exec *e, struct frame *fr, const struct touched *t,
+                         bool pointers)
 {
     bool many = false;
     for (size_t i = 0; i < t->globals.count; i++) {
@@ -169,11 +188,15 @@ static void bind_globals(struct exec *e, struct frame *fr, const struct touched 
         const struct global *g = &e->program->globals.data[index];
         uint32_t object = memory_global(e->memory, index);
         const struct global_facts *facts = &facts_addresses(e->facts)->globals[index];
-        if (!facts->fixed) memory_havoc(e->memory, &e->state, object, hash_pair(0xe58, index));
-        if (facts->hidden) continue;
-        if (g->read_only && text_starts(g->name, ".")) continue; /* a string literal has no identity */
-        uint32_t ctype =
-            g->variable < e->program->variables.count ? e->program->variables.data[g->variable].ctype : 0;
+        if (!facts->fixed)
+            memory_havoc(e->memory, &e->state, object, hash_pair(0xe58, index));
+        if (facts->hidden)
+            continue;
+        if (g->read_only && text_starts(g->name, "."))
+            continue; /* a string literal has no identity */
+        uint32_t ctype = g->variable < e->program->variables.count
+                             ? e->program->variables.data[g->variable].ctype
+                             : 0;
         if (e->program->ctypes.data[ctype].kind == CTYPE_ARRAY)
             ctype = e->program->ctypes.data[ctype].element;
         if (e->environment->known.count < MOST_GLOBALS)
@@ -194,8 +217,8 @@ static void bind_parameter(struct exec *e, struct frame *fr, uint32_t id)
     snprintf(name, sizeof name, "param!%u", (unsigned)in->extra);
     if (in->type.kind == TYPE_POINTER) {
         uint64_t key = hash_pair(0xe59, in->extra);
-        struct settled s =
-            settle(e, fr, id, key, sym_null(e->memory), named(e, sort_bool(ts), "null", key, 0), TERM_NONE);
+        struct settled s = settle(e, fr, id, key, sym_null(e->memory),
+                                  named(e, sort_bool(ts), "null", key, 0), TERM_NONE);
         exec_assume(e, s.assumption);
         fr->values[id] = s.value;
     } else {
@@ -216,7 +239,8 @@ void environment_bind(struct exec *e, struct frame *fr)
     for (uint32_t i = 0; i < fr->f->param_count; i++)
         pointers += fr->f->params[i].kind == TYPE_POINTER;
     bind_globals(e, fr, &touched, pointers || touched.reads_pointers);
-    e->environment->alone = pointers == 1 && !e->environment->known.count && !touched.reads_pointers;
+    e->environment->alone =
+        pointers == 1 && !e->environment->known.count && !touched.reads_pointers;
     for (size_t i = 0; i < entry->instructions.count && e->guard; i++)
         if (fr->f->instructions.data[entry->instructions.data[i]].op == OP_PARAM)
             bind_parameter(e, fr, entry->instructions.data[i]);
@@ -227,7 +251,8 @@ void environment_bind(struct exec *e, struct frame *fr)
 
 void environment_release(struct exec *e)
 {
-    if (!e->environment) return;
+    if (!e->environment)
+        return;
     VECTOR_RELEASE(&e->environment->known);
     VECTOR_RELEASE(&e->environment->settled);
     map_release(&e->environment->memo);
@@ -241,14 +266,16 @@ void environment_reach(struct exec *e, void (*see)(void *, struct sym), void *co
 
 /* --- pointers that are read --- */
 
-/* The pointer where it is not wild; anything elsewhere. What can only be wild or null is null. */
+/* The pointer where it is not wild; anything elsewhere. What can only be wild or null is
+ * null. */
 static struct sym not_wild(struct exec *e, struct sym p, unsigned fuel)
 {
     struct terms *ts = e->terms;
     struct sym outside = sym_pointer(term_bv(ts, OBJECT_BITS, WILD_OBJECT), p.b);
     if (term_same(p.a, outside.a) || term_same(p.a, pointer_outside(e->memory, outside).a))
         return sym_null(e->memory);
-    if (term_op(ts, p.a) != TERM_ITE || !fuel) return p;
+    if (term_op(ts, p.a) != TERM_ITE || !fuel)
+        return p;
     struct term c = term_arg(ts, p.a, 0);
     bool both = term_op(ts, p.b) == TERM_ITE && term_same(term_arg(ts, p.b, 0), c);
     struct sym yes = sym_pointer(term_arg(ts, p.a, 1), both ? term_arg(ts, p.b, 1) : p.b);
@@ -261,15 +288,17 @@ struct sym environment_pointer(struct exec *e, struct frame *fr, uint32_t id, st
     LAW(id < fr->f->instructions.count);
     LAW(v.kind == SYM_POINTER);
     struct term wild = pointer_is_wild(e->memory, v);
-    if (!environment_used(e) || e->options->cuts || !e->guard || term_is_false(e->terms, wild)) return v;
+    if (!environment_used(e) || e->options->cuts || !e->guard ||
+        term_is_false(e->terms, wild))
+        return v;
     uint64_t key = (uint64_t)v.a.id << 32 | v.b.id, at;
     struct environment *x = e->environment;
     if (!map_get(&x->memo, key, &at)) {
         struct sym rest = not_wild(e, v, LONGEST_CHAIN);
         at = x->settled.count;
         map_set(&x->memo, key, at);
-        VECTOR_PUSH(&x->settled,
-                    settle(e, fr, id, exec_name(e, fr, id), rest, term_not(e->terms, wild), v.b));
+        VECTOR_PUSH(&x->settled, settle(e, fr, id, exec_name(e, fr, id), rest,
+                                        term_not(e->terms, wild), v.b));
     }
     exec_assume(e, x->settled.data[at].assumption);
     return x->settled.data[at].value;
@@ -277,13 +306,16 @@ struct sym environment_pointer(struct exec *e, struct frame *fr, uint32_t id, st
 
 /* --- uses --- */
 
-void environment_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p, struct term good)
+void environment_access(struct exec *e, struct frame *fr, uint32_t id, struct sym p,
+                        struct term good)
 {
     LAW(id < fr->f->instructions.count);
     LAW(p.kind == SYM_POINTER);
-    if (!environment_used(e) || !e->guard || (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF)))
+    if (!environment_used(e) || !e->guard ||
+        (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF)))
         return;
-    if (!e->environment->alone) return; /* pointers are at any offset */
+    if (!e->environment->alone)
+        return; /* pointers are at any offset */
     struct terms *ts = e->terms;
     struct term before = term_2(ts, TERM_BV_SLT, p.b, term_bv(ts, e->memory->width, 0));
     struct term outside = term_and(ts, before, term_not(ts, good));
@@ -300,8 +332,9 @@ struct term environment_named(struct exec *e, struct sym p)
     pointer_candidates(e->memory, p, &c);
     for (size_t i = 0; i < c.objects.count; i++)
         if (e->memory->objects.data[c.objects.data[i]].kind == OBJECT_ENVIRONMENT)
-            any = term_or(e->terms, any,
-                          term_eq(e->terms, p.a, term_bv(e->terms, OBJECT_BITS, c.objects.data[i])));
+            any = term_or(
+                e->terms, any,
+                term_eq(e->terms, p.a, term_bv(e->terms, OBJECT_BITS, c.objects.data[i])));
     candidates_release(&c);
     return any;
 }
@@ -311,11 +344,13 @@ bool environment_used(const struct exec *e)
     return e->options->entry != e->program->entry;
 }
 
-void environment_cut(struct exec *e, struct frame *fr, uint32_t id, struct sym p, const char *what)
+void environment_cut(struct exec *e, struct frame *fr, uint32_t id, struct sym p,
+                     const char *what)
 {
     LAW(id < fr->f->instructions.count);
     LAW(p.kind == SYM_POINTER);
-    if (!environment_used(e) || !e->guard) return;
+    if (!environment_used(e) || !e->guard)
+        return;
     struct term is = environment_named(e, p);
     exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, is), what);
     exec_assume(e, term_not(e->terms, is));

@@ -8,18 +8,22 @@ bool environment_used(const struct exec *);
 void environment_bind(struct exec *, struct frame *);
 /* The pointer names memory of the environment. */
 struct term environment_named(struct exec *, struct sym pointer);
-/* Where valid accesses are taken for granted: one behind an environment object of some size is inside one of
- * a larger size, which is among the runs; one before it is inside for a caller that passes a pointer into the
- * middle. Where such callers are not among the runs it is cut. */
-void environment_access(struct exec *, struct frame *, uint32_t instruction, struct sym pointer,
-                        struct term good);
+/* Where valid accesses are taken for granted: one behind an environment object of some size
+ * is inside one of a larger size, which is among the runs; one before it is inside for a
+ * caller that passes a pointer into the middle. Where such callers are not among the runs it
+ * is cut. */
+void environment_access(struct exec *, struct frame *, uint32_t instruction,
+                        struct sym pointer, struct term good);
 void environment_release(struct exec *);
-/* A pointer that was read: where it is wild it becomes null or a pointer into an environment object or a
- * global. (Left as it is where loops are cut: objects met in one iteration would have to outlive it.) */
-struct sym environment_pointer(struct exec *, struct frame *, uint32_t instruction, struct sym loaded);
-/* environment_type.c: the C type a pointer (the instruction's value) is declared to point to; 0 if it is not
- * known. */
-uint32_t environment_pointee(const struct program *, const struct function *, uint32_t instruction);
+/* A pointer that was read: where it is wild it becomes null or a pointer into an environment
+ * object or a global. (Left as it is where loops are cut: objects met in one iteration would
+ * have to outlive it.) */
+struct sym environment_pointer(struct exec *, struct frame *, uint32_t instruction,
+                               struct sym loaded);
+/* environment_type.c: the C type a pointer (the instruction's value) is declared to point to;
+ * 0 if it is not known. */
+uint32_t environment_pointee(const struct program *, const struct function *,
+                             uint32_t instruction);
 /* What memory behind a pointer to that type has at least. */
 struct environment_need {
     uint64_t bytes, alignment;

@@ -1,11 +1,12 @@
-/* What pointers from outside are declared to point to: C types, found from debug information by the way a
- * pointer is reached (parameters, members, elements). Gives the size and the alignment that memory behind
- * them is assumed to have. */
+/* What pointers from outside are declared to point to: C types, found from debug information
+ * by the way a pointer is reached (parameters, members, elements). Gives the size and the
+ * alignment that memory behind them is assumed to have. */
 #include "formula/environment.h"
 
 enum { FAR = 12, LARGEST_ALIGNMENT = 16 };
 
-static uint32_t type_at(const struct program *, const struct function *, struct value address, unsigned fuel);
+static uint32_t type_at(const struct program *, const struct function *, struct value address,
+                        unsigned fuel);
 
 /* The variable that is given the value, or UINT32_MAX. */
 static uint32_t noted_variable(const struct function *f, uint32_t id)
@@ -13,7 +14,8 @@ static uint32_t noted_variable(const struct function *f, uint32_t id)
     uint32_t variable = f->instructions.data[id].variable;
     for (size_t i = 0; i < f->instructions.count && variable == UINT32_MAX; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->op == OP_NOTE && in->block != UINT32_MAX && instruction_operand(f, in, 0).id == id)
+        if (in->op == OP_NOTE && in->block != UINT32_MAX &&
+            instruction_operand(f, in, 0).id == id)
             variable = in->variable;
     }
     return variable;
@@ -21,16 +23,19 @@ static uint32_t noted_variable(const struct function *f, uint32_t id)
 
 static uint32_t element_of(const struct program *p, uint32_t pointer)
 {
-    return p->ctypes.data[pointer].kind == CTYPE_POINTER ? p->ctypes.data[pointer].element : 0;
+    return p->ctypes.data[pointer].kind == CTYPE_POINTER ? p->ctypes.data[pointer].element
+                                                         : 0;
 }
 
-/* The smallest type that begins `offset` bytes into another and is a pointer; 0 if there is none. */
+/* The smallest type that begins `offset` bytes into another and is a pointer; 0 if there is
+ * none. */
 static uint32_t pointer_within(const struct program *p, uint32_t type, uint64_t offset)
 {
     for (unsigned fuel = FAR; fuel && type; fuel--) {
         const struct ctype *t = &p->ctypes.data[type];
         uint32_t next = 0;
-        if (t->kind == CTYPE_POINTER) return offset == 0 ? type : 0;
+        if (t->kind == CTYPE_POINTER)
+            return offset == 0 ? type : 0;
         if (t->kind == CTYPE_ARRAY && p->ctypes.data[t->element].bytes) {
             next = t->element;
             offset %= p->ctypes.data[next].bytes;
@@ -38,7 +43,8 @@ static uint32_t pointer_within(const struct program *p, uint32_t type, uint64_t 
             for (uint32_t i = 0; i < t->member_count && !next; i++) {
                 const struct cmember *m = &t->members[i];
                 uint64_t at = m->bit_offset / 8, bytes = p->ctypes.data[m->ctype].bytes;
-                if (m->bit_offset % 8 || offset < at || offset - at >= bytes) continue;
+                if (m->bit_offset % 8 || offset < at || offset - at >= bytes)
+                    continue;
                 next = m->ctype;
                 offset -= at;
             }
@@ -48,31 +54,37 @@ static uint32_t pointer_within(const struct program *p, uint32_t type, uint64_t 
     return 0;
 }
 
-static uint32_t pointee(const struct program *p, const struct function *f, struct value v, unsigned fuel)
+static uint32_t pointee(const struct program *p, const struct function *f, struct value v,
+                        unsigned fuel)
 {
-    if (value_is_constant(v) || !fuel) return 0;
+    if (value_is_constant(v) || !fuel)
+        return 0;
     const struct instruction *in = &f->instructions.data[v.id];
     uint32_t variable = noted_variable(f, v.id);
     if (variable < p->variables.count) {
         uint32_t found = element_of(p, p->variables.data[variable].ctype);
-        if (found) return found;
+        if (found)
+            return found;
     }
-    if (in->op != OP_LOAD) return 0;
+    if (in->op != OP_LOAD)
+        return 0;
     return element_of(p, type_at(p, f, instruction_operand(f, in, 0), fuel - 1));
 }
 
 /* The pointer type that is stored at an address. */
-static uint32_t type_at(const struct program *p, const struct function *f, struct value address,
-                        unsigned fuel)
+static uint32_t type_at(const struct program *p, const struct function *f,
+                        struct value address, unsigned fuel)
 {
     uint64_t offset = 0;
     for (; fuel; fuel--) {
         if (value_is_constant(address)) {
             const struct constant *c = program_constant(p, address);
-            if (c->kind != CONSTANT_GLOBAL || p->globals.data[c->index].variable >= p->variables.count)
+            if (c->kind != CONSTANT_GLOBAL ||
+                p->globals.data[c->index].variable >= p->variables.count)
                 return 0;
             uint32_t variable = p->globals.data[c->index].variable;
-            return pointer_within(p, p->variables.data[variable].ctype, offset + (uint64_t)c->offset);
+            return pointer_within(p, p->variables.data[variable].ctype,
+                                  offset + (uint64_t)c->offset);
         }
         const struct instruction *in = &f->instructions.data[address.id];
         if (in->op == OP_ALLOCA)
@@ -84,16 +96,19 @@ static uint32_t type_at(const struct program *p, const struct function *f, struc
             uint64_t bytes = p->ctypes.data[type].bytes;
             return pointer_within(p, type, bytes ? offset % bytes : offset);
         }
-        if (in->op != OP_PTRADD) return 0;
+        if (in->op != OP_PTRADD)
+            return 0;
         struct value added = instruction_operand(f, in, 1);
         if (value_is_constant(added))
-            offset += program_constant(p, added)->limbs[0]; /* a whole number of elements otherwise */
+            offset += program_constant(p, added)
+                          ->limbs[0]; /* a whole number of elements otherwise */
         address = instruction_operand(f, in, 0);
     }
     return 0;
 }
 
-uint32_t environment_pointee(const struct program *p, const struct function *f, uint32_t instruction)
+uint32_t environment_pointee(const struct program *p, const struct function *f,
+                             uint32_t instruction)
 {
     LAW(instruction < f->instructions.count);
     return pointee(p, f, (struct value){instruction}, FAR);
@@ -103,20 +118,26 @@ static uint64_t alignment_of(const struct program *p, uint32_t type, unsigned fu
 {
     const struct ctype *t = &p->ctypes.data[type];
     uint64_t most = p->pointer_width == 32 ? 4 : LARGEST_ALIGNMENT, found = 1;
-    if (!fuel) return 1;
-    if (t->kind == CTYPE_ARRAY) return alignment_of(p, t->element, fuel - 1);
+    if (!fuel)
+        return 1;
+    if (t->kind == CTYPE_ARRAY)
+        return alignment_of(p, t->element, fuel - 1);
     if (t->kind == CTYPE_STRUCT || t->kind == CTYPE_UNION) {
         for (uint32_t i = 0; i < t->member_count; i++) {
             const struct cmember *m = &t->members[i];
             uint64_t a = alignment_of(p, m->ctype, fuel - 1);
-            if (m->bit_offset % 8) continue;
-            if (m->bit_offset / 8 % a) return 1; /* packed */
-            if (a > found) found = a;
+            if (m->bit_offset % 8)
+                continue;
+            if (m->bit_offset / 8 % a)
+                return 1; /* packed */
+            if (a > found)
+                found = a;
         }
         return t->bytes % found ? 1 : found;
     }
     bool power = t->bytes && !(t->bytes & (t->bytes - 1));
-    if (!power) return 1;
+    if (!power)
+        return 1;
     return t->bytes < most ? t->bytes : most;
 }
 
@@ -125,6 +146,7 @@ struct environment_need environment_need(const struct program *p, uint32_t type)
     LAW(type < p->ctypes.count);
     const struct ctype *t = &p->ctypes.data[type];
     bool sized = type && t->bytes && t->kind != CTYPE_FUNCTION && t->kind != CTYPE_VOID;
-    if (!sized) return (struct environment_need){1, 1};
+    if (!sized)
+        return (struct environment_need){1, 1};
     return (struct environment_need){t->bytes, alignment_of(p, type, FAR)};
 }

@@ -38,12 +38,15 @@ static struct term rearrange(struct terms *ts, struct term x, unsigned group)
     return r;
 }
 
-static struct term funnel(struct terms *ts, struct term high, struct term low, struct term amount, bool left)
+static struct term funnel(struct terms *ts, struct term high, struct term low,
+                          struct term amount, bool left)
 {
     unsigned w = term_width(ts, high);
     struct term both = term_concat(ts, high, low);
-    struct term by = term_zext(ts, term_2(ts, TERM_BV_UREM, amount, term_bv(ts, w, w)), 2 * w);
-    if (left) return term_extract(ts, term_2(ts, TERM_BV_SHL, both, by), 2 * w - 1, w);
+    struct term by =
+        term_zext(ts, term_2(ts, TERM_BV_UREM, amount, term_bv(ts, w, w)), 2 * w);
+    if (left)
+        return term_extract(ts, term_2(ts, TERM_BV_SHL, both, by), 2 * w - 1, w);
     return term_extract(ts, term_2(ts, TERM_BV_LSHR, both, by), w - 1, 0);
 }
 
@@ -52,7 +55,8 @@ static struct term smallest(struct terms *ts, unsigned w)
     return term_2(ts, TERM_BV_SHL, term_bv(ts, w, 1), term_bv(ts, w, w - 1));
 }
 
-static struct term saturated(struct terms *ts, enum bits_function f, struct term x, struct term y)
+static struct term saturated(struct terms *ts, enum bits_function f, struct term x,
+                             struct term y)
 {
     unsigned w = term_width(ts, x);
     struct term low = smallest(ts, w), high = term_1(ts, TERM_BV_NOT, low);
@@ -65,11 +69,11 @@ static struct term saturated(struct terms *ts, enum bits_function f, struct term
         return term_ite(ts, term_2(ts, TERM_BV_USUBO, x, y), term_bv(ts, w, 0),
                         term_2(ts, TERM_BV_SUB, x, y));
     case BITS_SADD_SAT:
-        return term_ite(ts, term_2(ts, TERM_BV_SADDO, x, y), term_ite(ts, negative, low, high),
-                        term_2(ts, TERM_BV_ADD, x, y));
+        return term_ite(ts, term_2(ts, TERM_BV_SADDO, x, y),
+                        term_ite(ts, negative, low, high), term_2(ts, TERM_BV_ADD, x, y));
     case BITS_SSUB_SAT:
-        return term_ite(ts, term_2(ts, TERM_BV_SSUBO, x, y), term_ite(ts, negative, low, high),
-                        term_2(ts, TERM_BV_SUB, x, y));
+        return term_ite(ts, term_2(ts, TERM_BV_SSUBO, x, y),
+                        term_ite(ts, negative, low, high), term_2(ts, TERM_BV_SUB, x, y));
     default:
         BUG("function of bits %d does not saturate", (int)f);
     }
@@ -106,8 +110,8 @@ struct sym exec_bits(struct exec *e, struct frame *fr, uint32_t id)
     case BITS_FSHR:
         return sym_bits(funnel(ts, x, y, a[2], false));
     case BITS_ABS:
-        return sym_bits(
-            term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0)), term_1(ts, TERM_BV_NEG, x), x));
+        return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0)),
+                                 term_1(ts, TERM_BV_NEG, x), x));
     case BITS_SMIN:
         return sym_bits(term_ite(ts, term_2(ts, TERM_BV_SLT, x, y), x, y));
     case BITS_SMAX:

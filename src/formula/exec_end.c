@@ -1,4 +1,5 @@
-/* The end of the program: what is still allocated, and whether anything still points to it. */
+/* The end of the program: what is still allocated, and whether anything still points to it.
+ */
 #include "formula/exec_internal.h"
 
 #include "program/analysis/live.h"
@@ -23,19 +24,22 @@ static void add_pointer(void *context, struct sym p)
     pointer_candidates(l->e->memory, p, &c);
     for (size_t i = 0; i < c.objects.count; i++) {
         uint32_t to = c.objects.data[i];
-        if (l->e->memory->objects.data[to].kind != OBJECT_HEAP) continue;
+        if (l->e->memory->objects.data[to].kind != OBJECT_HEAP)
+            continue;
         struct term is = term_eq(l->e->terms, p.a, term_bv(l->e->terms, OBJECT_BITS, to));
         VECTOR_PUSH(&l->all, (struct link){l->from, to, term_and(l->e->terms, l->held, is)});
     }
     candidates_release(&c);
 }
 
-static void walk(struct exec *e, struct frame *fr, uint32_t id, struct links *l, uint32_t object, uint32_t as)
+static void walk(struct exec *e, struct frame *fr, uint32_t id, struct links *l,
+                 uint32_t object, uint32_t as)
 {
     l->from = as;
     l->held = memory_alive(e->memory, &e->state, object);
     if (!memory_pointers(e->memory, &e->state, object, add_pointer, l))
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term, "leak check with pointers in arrays");
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
+                 "leak check with pointers in arrays");
 }
 
 /* main, where the program ends by its return: what it had is over. */
@@ -54,7 +58,8 @@ static void add_values(struct exec *e, const struct frame *fr, uint32_t id, stru
         uint64_t *set = ARENA_ARRAY(&e->arena, uint64_t, live->words);
         held_after(live, at, set);
         for (uint32_t i = 0; i < fr->f->instructions.count; i++)
-            if (value_set_has(set, i) && fr->values[i].kind == SYM_POINTER) add_pointer(l, fr->values[i]);
+            if (value_set_has(set, i) && fr->values[i].kind == SYM_POINTER)
+                add_pointer(l, fr->values[i]);
     }
 }
 
@@ -64,14 +69,16 @@ static bool is_over(const struct frame *fr, uint32_t id, uint32_t object)
     uint32_t at = id;
     for (; fr->caller; fr = fr->caller)
         at = fr->call;
-    if (!has_returned(fr, at)) return false;
+    if (!has_returned(fr, at))
+        return false;
     for (size_t i = 0; i < fr->locals.count; i++)
-        if (fr->locals.data[i] == object) return true;
+        if (fr->locals.data[i] == object)
+            return true;
     return false;
 }
 
-/* Lost: alive and not reachable from globals or, where the program exits in the middle, from what open
- * activations hold (docs/decisions/170). */
+/* Lost: alive and not reachable from globals or, where the program exits in the middle, from
+ * what open activations hold (docs/decisions/170). */
 static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
 {
     struct terms *ts = e->terms;
@@ -81,8 +88,10 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
     for (uint32_t o = 1; o < count; o++) {
         enum object_kind kind = m->objects.data[o].kind;
         bool root = kind == OBJECT_GLOBAL || (kind == OBJECT_STACK && !is_over(fr, id, o));
-        if (root) walk(e, fr, id, &l, o, 0);
-        if (kind == OBJECT_HEAP) walk(e, fr, id, &l, o, o);
+        if (root)
+            walk(e, fr, id, &l, o, 0);
+        if (kind == OBJECT_HEAP)
+            walk(e, fr, id, &l, o, o);
     }
     add_values(e, fr, id, &l);
     struct term *reached = calloc(count, sizeof *reached);
@@ -93,7 +102,8 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
         changed = false;
         for (size_t i = 0; i < l.all.count; i++) {
             const struct link *k = &l.all.data[i];
-            struct term more = term_or(ts, reached[k->to], term_and(ts, reached[k->from], k->when));
+            struct term more =
+                term_or(ts, reached[k->to], term_and(ts, reached[k->from], k->when));
             changed |= !term_same(more, reached[k->to]);
             reached[k->to] = more;
         }
@@ -101,7 +111,8 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
     struct term bad = term_bool(ts, false);
     for (size_t i = 0; i < e->heap_objects.count; i++) {
         uint32_t o = e->heap_objects.data[i];
-        bad = term_or(ts, bad, term_and(ts, memory_alive(m, &e->state, o), term_not(ts, reached[o])));
+        bad = term_or(ts, bad,
+                      term_and(ts, memory_alive(m, &e->state, o), term_not(ts, reached[o])));
     }
     free(reached);
     VECTOR_RELEASE(&l.all);
@@ -112,7 +123,8 @@ static struct term lost(struct exec *e, struct frame *fr, uint32_t id)
 static void run_exit_handlers(struct exec *e, struct frame *fr, uint32_t id)
 {
     uint32_t handlers = program_find_function(e->program, "__sooth_exit_handlers");
-    if (handlers == UINT32_MAX || !e->program->functions.data[handlers].has_body || fr->function == handlers)
+    if (handlers == UINT32_MAX || !e->program->functions.data[handlers].has_body ||
+        fr->function == handlers)
         return;
     struct sym none[1];
     exec_call_function(e, fr, id, handlers, NULL, 0, none);
@@ -120,21 +132,25 @@ static void run_exit_handlers(struct exec *e, struct frame *fr, uint32_t id)
 
 void exec_end_of_program(struct exec *e, struct frame *fr, uint32_t id)
 {
-    if (e->guard) run_exit_handlers(e, fr, id);
+    if (e->guard)
+        run_exit_handlers(e, fr, id);
     exec_program_over(e, fr, id);
 }
 
 void exec_program_over(struct exec *e, struct frame *fr, uint32_t id)
 {
     struct terms *ts = e->terms;
-    if (!e->guard) return;
+    if (!e->guard)
+        return;
     e->out->finished = term_or(ts, e->out->finished, e->guard->term);
     if (e->options->violations & VIOLATION_BIT(VIOLATION_MEMCLEANUP)) {
         struct term left = term_bool(ts, false);
         for (size_t i = 0; i < e->heap_objects.count; i++)
-            left = term_or(ts, left, memory_alive(e->memory, &e->state, e->heap_objects.data[i]));
+            left = term_or(ts, left,
+                           memory_alive(e->memory, &e->state, e->heap_objects.data[i]));
         exec_claim(e, fr, id, VIOLATION_MEMCLEANUP, term_not(ts, left));
     }
-    if (e->guard && (e->options->violations & VIOLATION_BIT(VIOLATION_MEMTRACK)) && e->heap_objects.count)
+    if (e->guard && (e->options->violations & VIOLATION_BIT(VIOLATION_MEMTRACK)) &&
+        e->heap_objects.count)
         exec_claim(e, fr, id, VIOLATION_MEMTRACK, term_not(ts, lost(e, fr, id)));
 }

@@ -16,8 +16,8 @@ static struct sym of_float(struct term t)
     return (struct sym){.kind = SYM_FLOAT, .a = t};
 }
 
-static struct term convert(struct exec *e, enum term_op op, struct term rounding, struct term x,
-                           struct type to)
+static struct term convert(struct exec *e, enum term_op op, struct term rounding,
+                           struct term x, struct type to)
 {
     struct sort s = memory_float_sort(e->memory, to.width);
     unsigned format[2] = {sort_exponent(e->terms, s), sort_significand(e->terms, s)};
@@ -34,12 +34,17 @@ static struct sym compare(struct exec *e, unsigned predicate, struct term x, str
 {
     struct terms *ts = e->terms;
     struct term c = term_bool(ts, false);
-    if (predicate & 1) c = term_or(ts, c, term_2(ts, TERM_FP_EQ, x, y));
-    if (predicate & 2) c = term_or(ts, c, term_2(ts, TERM_FP_LT, y, x));
-    if (predicate & 4) c = term_or(ts, c, term_2(ts, TERM_FP_LT, x, y));
+    if (predicate & 1)
+        c = term_or(ts, c, term_2(ts, TERM_FP_EQ, x, y));
+    if (predicate & 2)
+        c = term_or(ts, c, term_2(ts, TERM_FP_LT, y, x));
+    if (predicate & 4)
+        c = term_or(ts, c, term_2(ts, TERM_FP_LT, x, y));
     if (predicate & 8)
-        c = term_or(ts, c, term_or(ts, term_1(ts, TERM_FP_IS_NAN, x), term_1(ts, TERM_FP_IS_NAN, y)));
-    if (predicate == FCOMPARE_TRUE) c = term_bool(ts, true);
+        c = term_or(
+            ts, c, term_or(ts, term_1(ts, TERM_FP_IS_NAN, x), term_1(ts, TERM_FP_IS_NAN, y)));
+    if (predicate == FCOMPARE_TRUE)
+        c = term_bool(ts, true);
     return sym_bits(from_bool(e, c));
 }
 
@@ -56,18 +61,22 @@ static struct sym to_integer(struct exec *e, struct term x, unsigned width, bool
     struct term zero = term_rounding(ts, ROUND_ZERO);
     struct term args[2] = {zero, x};
     struct term whole = term_make(ts, TERM_FP_ROUND, args, 2, NULL);
-    /* the bounds 2^n and -2^n are exact in every format that reaches them, and infinite otherwise */
+    /* the bounds 2^n and -2^n are exact in every format that reaches them, and infinite
+     * otherwise */
     unsigned n = is_signed ? width - 1 : width;
     struct sort s = term_sort(ts, x);
     unsigned format[2] = {sort_exponent(ts, s), sort_significand(ts, s)};
-    struct term power = term_2(ts, TERM_BV_SHL, term_bv(ts, width + 2, 1), term_bv(ts, width + 2, n));
+    struct term power =
+        term_2(ts, TERM_BV_SHL, term_bv(ts, width + 2, 1), term_bv(ts, width + 2, n));
     struct term bound[2] = {nearest(e), power};
     struct term top = term_make(ts, TERM_FP_FROM_SBV, bound, 2, format);
     struct term fits = term_2(ts, TERM_FP_LT, whole, top);
     struct term bottom = is_signed ? term_1(ts, TERM_FP_NEG, top) : zero_like(e, x);
     fits = term_and(ts, fits, term_2(ts, TERM_FP_LE, bottom, whole)); /* -0 counts as 0 */
-    struct term value = term_make(ts, is_signed ? TERM_FP_TO_SBV : TERM_FP_TO_UBV, args, 2, &width);
-    if (term_is_true(ts, fits) || e->options->undefined == UNDEFINED_AS_SMTLIB) return sym_bits(value);
+    struct term value =
+        term_make(ts, is_signed ? TERM_FP_TO_SBV : TERM_FP_TO_UBV, args, 2, &width);
+    if (term_is_true(ts, fits) || e->options->undefined == UNDEFINED_AS_SMTLIB)
+        return sym_bits(value);
     return sym_bits(term_ite(ts, fits, value, term_fresh(ts, sort_bv(ts, width), "cast")));
 }
 
@@ -80,10 +89,12 @@ static struct term round_with(struct exec *e, enum rounding mode, struct term x)
 void exec_look_at_sign(struct exec *e, struct frame *fr, uint32_t id, struct term x)
 {
     LAW(id < fr->f->instructions.count);
-    if (e->options->undefined == UNDEFINED_AS_SMTLIB) return;
+    if (e->options->undefined == UNDEFINED_AS_SMTLIB)
+        return;
     struct term nan = term_1(e->terms, TERM_FP_IS_NAN, x);
     if (!term_is_false(e->terms, nan))
-        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, nan), "sign of a NaN");
+        exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(e->terms, e->guard->term, nan),
+                 "sign of a NaN");
     exec_assume(e, term_not(e->terms, nan));
 }
 
@@ -92,17 +103,21 @@ static struct sym extreme(struct exec *e, enum term_op op, const struct term *a)
 {
     struct terms *ts = e->terms;
     struct term value = term_2(ts, op, a[0], a[1]);
-    if (e->options->undefined == UNDEFINED_AS_SMTLIB) return of_float(value);
-    struct term zeros = term_and(ts, term_1(ts, TERM_FP_IS_ZERO, a[0]), term_1(ts, TERM_FP_IS_ZERO, a[1]));
-    struct term alike = term_eq(ts, term_1(ts, TERM_FP_IS_NEGATIVE, a[0]), term_1(ts, TERM_FP_IS_NEGATIVE, a[1]));
+    if (e->options->undefined == UNDEFINED_AS_SMTLIB)
+        return of_float(value);
+    struct term zeros =
+        term_and(ts, term_1(ts, TERM_FP_IS_ZERO, a[0]), term_1(ts, TERM_FP_IS_ZERO, a[1]));
+    struct term alike = term_eq(ts, term_1(ts, TERM_FP_IS_NEGATIVE, a[0]),
+                                term_1(ts, TERM_FP_IS_NEGATIVE, a[1]));
     struct term open = term_and(ts, zeros, term_not(ts, alike));
-    if (term_is_false(ts, open)) return of_float(value);
+    if (term_is_false(ts, open))
+        return of_float(value);
     struct term either = term_ite(ts, term_fresh(ts, sort_bool(ts), "zero"), a[0], a[1]);
     return of_float(term_ite(ts, open, either, value));
 }
 
-static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in,
-                       const struct term *a)
+static struct sym math(struct exec *e, struct frame *fr, uint32_t id,
+                       const struct instruction *in, const struct term *a)
 {
     struct terms *ts = e->terms;
     struct term negative;
@@ -133,8 +148,8 @@ static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const stru
     case FMATH_COPYSIGN:
         exec_look_at_sign(e, fr, id, a[1]);
         negative = term_1(ts, TERM_FP_ABS, a[0]);
-        return of_float(
-            term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, a[1]), term_1(ts, TERM_FP_NEG, negative), negative));
+        return of_float(term_ite(ts, term_1(ts, TERM_FP_IS_NEGATIVE, a[1]),
+                                 term_1(ts, TERM_FP_NEG, negative), negative));
     case FMATH_REMAINDER:
         return of_float(term_2(ts, TERM_FP_REM, a[0], a[1]));
     case FMATH_IS_NAN:
@@ -142,8 +157,9 @@ static struct sym math(struct exec *e, struct frame *fr, uint32_t id, const stru
     case FMATH_IS_INF:
         return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_INF, a[0])));
     case FMATH_IS_FINITE:
-        return sym_bits(from_bool(e, term_not(ts, term_or(ts, term_1(ts, TERM_FP_IS_NAN, a[0]),
-                                                          term_1(ts, TERM_FP_IS_INF, a[0])))));
+        return sym_bits(
+            from_bool(e, term_not(ts, term_or(ts, term_1(ts, TERM_FP_IS_NAN, a[0]),
+                                              term_1(ts, TERM_FP_IS_INF, a[0])))));
     case FMATH_IS_NORMAL:
         return sym_bits(from_bool(e, term_1(ts, TERM_FP_IS_NORMAL, a[0])));
     case FMATH_SIGNBIT:
@@ -191,7 +207,8 @@ struct sym exec_float(struct exec *e, struct frame *fr, uint32_t id)
     LAW(id < fr->f->instructions.count);
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
-    if (e->options->any_floats && is_arithmetic(in)) return any_float(e, fr, id, in->type);
+    if (e->options->any_floats && is_arithmetic(in))
+        return any_float(e, fr, id, in->type);
     struct term a[3] = {{0}};
     for (uint32_t k = 0; k < in->count && k < 3; k++)
         a[k] = exec_value(e, fr, instruction_operand(fr->f, in, k)).a;

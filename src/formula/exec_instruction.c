@@ -1,4 +1,5 @@
-/* One instruction on the current path. Pure operations give a value; checks and ends change the path; memory is exec_memory.c. */
+/* One instruction on the current path. Pure operations give a value; checks and ends change
+ * the path; memory is exec_memory.c. */
 #include "formula/environment.h"
 #include "program/library.h"
 
@@ -24,8 +25,8 @@ static struct term any_bits(struct exec *e, unsigned width, const char *why)
 /* --- integers --- */
 
 /* A shift by too much has no meaning: such runs are not covered. */
-static struct sym exec_shift(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in,
-                             struct term x, struct term amount)
+static struct sym exec_shift(struct exec *e, struct frame *fr, uint32_t id,
+                             const struct instruction *in, struct term x, struct term amount)
 {
     struct terms *ts = e->terms;
     static const enum term_op ops[] = {
@@ -33,14 +34,17 @@ static struct sym exec_shift(struct exec *e, struct frame *fr, uint32_t id, cons
     struct term shifted = term_2(ts, ops[in->op], x, amount);
     unsigned w = term_width(ts, x);
     struct term fine = term_2(ts, TERM_BV_ULT, amount, term_bv(ts, w, w));
-    if (w == 1) fine = term_eq(ts, amount, term_bv(ts, 1, 0));
-    if (term_is_true(ts, fine) || e->options->undefined == UNDEFINED_AS_SMTLIB) return sym_bits(shifted);
+    if (w == 1)
+        fine = term_eq(ts, amount, term_bv(ts, 1, 0));
+    if (term_is_true(ts, fine) || e->options->undefined == UNDEFINED_AS_SMTLIB)
+        return sym_bits(shifted);
     exec_cut(e, fr, id, CUT_UNSUPPORTED, term_and(ts, e->guard->term, term_not(ts, fine)),
              "shift by an amount out of range");
     return sym_bits(term_ite(ts, fine, shifted, any_bits(e, w, "shift")));
 }
 
-static struct sym exec_division(struct exec *e, const struct instruction *in, struct term x, struct term y)
+static struct sym exec_division(struct exec *e, const struct instruction *in, struct term x,
+                                struct term y)
 {
     static const enum term_op ops[] = {[OP_UDIV] = TERM_BV_UDIV,
                                        [OP_SDIV] = TERM_BV_SDIV,
@@ -51,21 +55,26 @@ static struct sym exec_division(struct exec *e, const struct instruction *in, st
     return sym_bits(term_2(e->terms, ops[in->op], x, y));
 }
 
-/* The pointer whose full address an integer operand is, if it is one. Only within one block is the cast's
- * operand sure to be what it was. */
-static bool pointer_behind(struct exec *e, struct frame *fr, struct value v, uint32_t user_block,
-                           struct sym *p)
+/* The pointer whose full address an integer operand is, if it is one. Only within one block
+ * is the cast's operand sure to be what it was. */
+static bool pointer_behind(struct exec *e, struct frame *fr, struct value v,
+                           uint32_t user_block, struct sym *p)
 {
-    if (value_is_constant(v)) return false;
+    if (value_is_constant(v))
+        return false;
     const struct instruction *in = &fr->f->instructions.data[v.id];
-    if (in->op != OP_PTRTOINT || in->type.width != e->memory->width) return false;
-    if (in->block != user_block) return false;
+    if (in->op != OP_PTRTOINT || in->type.width != e->memory->width)
+        return false;
+    if (in->block != user_block)
+        return false;
     *p = exec_operand(e, fr, in, 0);
     return true;
 }
 
-/* p - q of pointers into one object is the difference of offsets, whatever the addresses are. */
-static struct sym exec_subtract(struct exec *e, struct frame *fr, const struct instruction *in)
+/* p - q of pointers into one object is the difference of offsets, whatever the addresses are.
+ */
+static struct sym exec_subtract(struct exec *e, struct frame *fr,
+                                const struct instruction *in)
 {
     struct terms *ts = e->terms;
     struct sym p, q;
@@ -73,12 +82,14 @@ static struct sym exec_subtract(struct exec *e, struct frame *fr, const struct i
         pointer_behind(e, fr, instruction_operand(fr->f, in, 1), in->block, &q)) {
         struct term offsets = term_2(ts, TERM_BV_SUB, p.b, q.b), same = term_eq(ts, p.a, q.a);
         pointer_note_summary(e->memory, p);
-        if (term_is_true(ts, same)) return sym_bits(offsets);
-        struct term addresses =
-            term_2(ts, TERM_BV_SUB, pointer_integer(e->memory, p), pointer_integer(e->memory, q));
+        if (term_is_true(ts, same))
+            return sym_bits(offsets);
+        struct term addresses = term_2(ts, TERM_BV_SUB, pointer_integer(e->memory, p),
+                                       pointer_integer(e->memory, q));
         return sym_bits(term_ite(ts, same, offsets, addresses));
     }
-    return sym_bits(term_2(ts, TERM_BV_SUB, exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a));
+    return sym_bits(
+        term_2(ts, TERM_BV_SUB, exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a));
 }
 
 static const enum term_op compare_ops[] = {
@@ -86,25 +97,31 @@ static const enum term_op compare_ops[] = {
     [COMPARE_UGE] = TERM_BV_UGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
     [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
 };
-/* Near one object offsets are compared, as signed numbers: an offset before its start is below it. */
+/* Near one object offsets are compared, as signed numbers: an offset before its start is
+ * below it. */
 static const enum term_op offset_ops[] = {
     [COMPARE_ULT] = TERM_BV_SLT, [COMPARE_ULE] = TERM_BV_SLE, [COMPARE_UGT] = TERM_BV_SGT,
     [COMPARE_UGE] = TERM_BV_SGE, [COMPARE_SLT] = TERM_BV_SLT, [COMPARE_SLE] = TERM_BV_SLE,
     [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
 };
 
-static struct term compare_pointers(struct exec *e, enum compare c, struct sym p, struct sym q)
+static struct term compare_pointers(struct exec *e, enum compare c, struct sym p,
+                                    struct sym q)
 {
     struct terms *ts = e->terms;
-    if (c == COMPARE_EQ) return pointer_equal(e->memory, p, q);
-    if (c == COMPARE_NE) return term_not(ts, pointer_equal(e->memory, p, q));
-    struct term near = term_and(ts, pointer_is_near(e->memory, p), pointer_is_near(e->memory, q));
+    if (c == COMPARE_EQ)
+        return pointer_equal(e->memory, p, q);
+    if (c == COMPARE_NE)
+        return term_not(ts, pointer_equal(e->memory, p, q));
+    struct term near =
+        term_and(ts, pointer_is_near(e->memory, p), pointer_is_near(e->memory, q));
     struct term by_offset = term_and(ts, term_eq(ts, p.a, q.a), near);
     struct term offsets = term_2(ts, offset_ops[c], p.b, q.b);
     pointer_note_summary(e->memory, p);
-    if (term_is_true(ts, by_offset)) return offsets;
-    struct term addresses =
-        term_2(ts, compare_ops[c], pointer_integer(e->memory, p), pointer_integer(e->memory, q));
+    if (term_is_true(ts, by_offset))
+        return offsets;
+    struct term addresses = term_2(ts, compare_ops[c], pointer_integer(e->memory, p),
+                                   pointer_integer(e->memory, q));
     return term_ite(ts, by_offset, offsets, addresses);
 }
 
@@ -112,42 +129,54 @@ static struct sym exec_compare(struct exec *e, struct frame *fr, const struct in
 {
     struct sym x = exec_operand(e, fr, in, 0), y = exec_operand(e, fr, in, 1);
     enum compare c = in->sub;
-    if (x.kind == SYM_POINTER) return sym_bits(from_bool(e, compare_pointers(e, c, x, y)));
-    if (c == COMPARE_EQ) return sym_bits(from_bool(e, term_eq(e->terms, x.a, y.a)));
-    if (c == COMPARE_NE) return sym_bits(from_bool(e, term_ne(e->terms, x.a, y.a)));
+    if (x.kind == SYM_POINTER)
+        return sym_bits(from_bool(e, compare_pointers(e, c, x, y)));
+    if (c == COMPARE_EQ)
+        return sym_bits(from_bool(e, term_eq(e->terms, x.a, y.a)));
+    if (c == COMPARE_NE)
+        return sym_bits(from_bool(e, term_ne(e->terms, x.a, y.a)));
     return sym_bits(from_bool(e, term_2(e->terms, compare_ops[c], x.a, y.a)));
 }
 
 /* --- checks and ends --- */
 
-static void exec_check(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+static void exec_check(struct exec *e, struct frame *fr, uint32_t id,
+                       const struct instruction *in)
 {
     enum violation kind;
     struct term good = is_true(e, exec_operand(e, fr, in, 0));
-    if (violation_of_check(in->sub, &kind)) exec_claim(e, fr, id, kind, good);
-    bool access = in->sub == CHECK_INDEX && (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF));
+    if (violation_of_check(in->sub, &kind))
+        exec_claim(e, fr, id, kind, good);
+    bool access =
+        in->sub == CHECK_INDEX && (e->options->violations & VIOLATION_BIT(VIOLATION_DEREF));
     if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE || access)
-        exec_assume(e, good); /* the run ends there; one that C does not define may go on, too */
+        exec_assume(e,
+                    good); /* the run ends there; one that C does not define may go on, too */
 }
 
-static void exec_return(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+static void exec_return(struct exec *e, struct frame *fr, uint32_t id,
+                        const struct instruction *in)
 {
-    struct return_edge r = {.guard = e->guard, .results = ARENA_ARRAY(&e->arena, struct sym, in->count + 1)};
+    struct return_edge r = {.guard = e->guard,
+                            .results = ARENA_ARRAY(&e->arena, struct sym, in->count + 1)};
     for (uint32_t i = 0; i < in->count; i++)
         r.results[i] = exec_operand(e, fr, in, i);
-    if (!fr->caller) exec_end_of_program(e, fr, id);
+    if (!fr->caller)
+        exec_end_of_program(e, fr, id);
     r.memory = e->state;
     VECTOR_PUSH(&fr->returns, r);
     e->guard = NULL;
 }
 
-static struct sym exec_input(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+static struct sym exec_input(struct exec *e, struct frame *fr, uint32_t id,
+                             const struct instruction *in)
 {
     char name[64];
     snprintf(name, sizeof name, "in!%016lx", (unsigned long)exec_name(e, fr, id));
     struct sym v = sym_fresh(e->memory, in->type, name);
     if (library_failure(in->text))
-        VECTOR_PUSH(&e->out->preferences, term_eq(e->terms, v.a, term_bv(e->terms, in->type.width, 0)));
+        VECTOR_PUSH(&e->out->preferences,
+                    term_eq(e->terms, v.a, term_bv(e->terms, in->type.width, 0)));
     exec_event(e, fr, id, EVENT_INPUT, v);
     return v;
 }
@@ -157,7 +186,8 @@ static const enum term_op plain_ops[OP_COUNT] = {
     [OP_OR] = TERM_BV_OR,   [OP_XOR] = TERM_BV_XOR,
 };
 
-static struct sym on_integers(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+static struct sym on_integers(struct exec *e, struct frame *fr, uint32_t id,
+                              const struct instruction *in)
 {
     struct terms *ts = e->terms;
     switch ((enum integer_op)in->op) {
@@ -166,18 +196,21 @@ static struct sym on_integers(struct exec *e, struct frame *fr, uint32_t id, con
     case INTEGER_AND:
     case INTEGER_OR:
     case INTEGER_XOR:
-        return sym_bits(term_2(ts, plain_ops[in->op], exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a));
+        return sym_bits(term_2(ts, plain_ops[in->op], exec_operand(e, fr, in, 0).a,
+                               exec_operand(e, fr, in, 1).a));
     case INTEGER_SUB:
         return exec_subtract(e, fr, in);
     case INTEGER_UDIV:
     case INTEGER_SDIV:
     case INTEGER_UREM:
     case INTEGER_SREM:
-        return exec_division(e, in, exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a);
+        return exec_division(e, in, exec_operand(e, fr, in, 0).a,
+                             exec_operand(e, fr, in, 1).a);
     case INTEGER_SHL:
     case INTEGER_LSHR:
     case INTEGER_ASHR:
-        return exec_shift(e, fr, id, in, exec_operand(e, fr, in, 0).a, exec_operand(e, fr, in, 1).a);
+        return exec_shift(e, fr, id, in, exec_operand(e, fr, in, 0).a,
+                          exec_operand(e, fr, in, 1).a);
     case INTEGER_ICMP:
         return exec_compare(e, fr, in);
     case INTEGER_ZEXT:
@@ -185,22 +218,26 @@ static struct sym on_integers(struct exec *e, struct frame *fr, uint32_t id, con
     case INTEGER_SEXT:
         return sym_bits(term_sext(ts, exec_operand(e, fr, in, 0).a, in->type.width));
     case INTEGER_TRUNC:
-        return sym_bits(term_extract(ts, exec_operand(e, fr, in, 0).a, in->type.width - 1, 0));
+        return sym_bits(
+            term_extract(ts, exec_operand(e, fr, in, 0).a, in->type.width - 1, 0));
     case INTEGER_BITS:
         return exec_bits(e, fr, id);
     }
     BUG("instruction %u is not on integers", in->op);
 }
 
-static struct sym on_anything(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+static struct sym on_anything(struct exec *e, struct frame *fr, uint32_t id,
+                              const struct instruction *in)
 {
     struct sym v = exec_operand(e, fr, in, 0);
     switch ((enum any_op)in->op) {
     case ANY_BITCAST:
-        if (v.kind == SYM_FLOAT) exec_look_at_sign(e, fr, id, v.a);
+        if (v.kind == SYM_FLOAT)
+            exec_look_at_sign(e, fr, id, v.a);
         return sym_from_bits(e->memory, sym_to_bits(e->memory, v, in->type.width), in->type);
     case ANY_SELECT:
-        return sym_ite(e->memory, is_true(e, v), exec_operand(e, fr, in, 1), exec_operand(e, fr, in, 2));
+        return sym_ite(e->memory, is_true(e, v), exec_operand(e, fr, in, 1),
+                       exec_operand(e, fr, in, 2));
     }
     BUG("instruction %u is not on values of any type", in->op);
 }
@@ -219,32 +256,39 @@ static struct sym on_addresses(struct exec *e, struct frame *fr, const struct in
     BUG("instruction %u is not on pointers", in->op);
 }
 
-/* After the question whether an operation overflows: where it does, its result is any value. */
+/* After the question whether an operation overflows: where it does, its result is any value.
+ */
 static void forget_overflow(struct exec *e, struct frame *fr, const struct instruction *in,
                             struct sym overflows)
 {
-    if (in->op != OP_BITS ||
-        (in->sub != BITS_SADD_OVERFLOW && in->sub != BITS_SSUB_OVERFLOW && in->sub != BITS_SMUL_OVERFLOW))
+    if (in->op != OP_BITS || (in->sub != BITS_SADD_OVERFLOW &&
+                              in->sub != BITS_SSUB_OVERFLOW && in->sub != BITS_SMUL_OVERFLOW))
         return;
     enum op op = OP_MUL;
-    if (in->sub == BITS_SADD_OVERFLOW) op = OP_ADD;
-    if (in->sub == BITS_SSUB_OVERFLOW) op = OP_SUB;
+    if (in->sub == BITS_SADD_OVERFLOW)
+        op = OP_ADD;
+    if (in->sub == BITS_SSUB_OVERFLOW)
+        op = OP_SUB;
     const struct block *b = &fr->f->blocks.data[in->block];
     for (size_t i = 0; i < b->instructions.count; i++) {
         uint32_t id = b->instructions.data[i];
         const struct instruction *o = &fr->f->instructions.data[id];
-        if (o == in) return;
-        if (o->op != op || instruction_operand(fr->f, o, 0).id != instruction_operand(fr->f, in, 0).id ||
+        if (o == in)
+            return;
+        if (o->op != op ||
+            instruction_operand(fr->f, o, 0).id != instruction_operand(fr->f, in, 0).id ||
             instruction_operand(fr->f, o, 1).id != instruction_operand(fr->f, in, 1).id)
             continue;
         char name[64];
         snprintf(name, sizeof name, "overflow!%016lx", (unsigned long)exec_name(e, fr, id));
         struct term any = term_var(e->terms, sort_bv(e->terms, o->type.width), name);
-        fr->values[id] = sym_bits(term_ite(e->terms, is_true(e, overflows), any, fr->values[id].a));
+        fr->values[id] =
+            sym_bits(term_ite(e->terms, is_true(e, overflows), any, fr->values[id].a));
     }
 }
 
-static void meaning(struct exec *e, struct frame *fr, uint32_t id, const struct instruction *in)
+static void meaning(struct exec *e, struct frame *fr, uint32_t id,
+                    const struct instruction *in)
 {
     switch ((enum meaning_op)in->op) {
     case MEANING_CHECK:
@@ -273,8 +317,10 @@ static void flow(struct exec *e, struct frame *fr, uint32_t id, const struct ins
         exec_return(e, fr, id, in);
         return;
     case FLOW_STOP:
-        if (in->sub == STOP_EXIT) exec_end_of_program(e, fr, id);
-        if (in->sub == STOP_QUIT) exec_program_over(e, fr, id);
+        if (in->sub == STOP_EXIT)
+            exec_end_of_program(e, fr, id);
+        if (in->sub == STOP_QUIT)
+            exec_program_over(e, fr, id);
         e->guard = NULL;
         return;
     case FLOW_JUMP: /* exec.c */
@@ -293,7 +339,8 @@ static void run_instruction(struct exec *e, struct frame *fr, uint32_t id)
         return;
     case CLASS_INTEGER:
         fr->values[id] = on_integers(e, fr, id, in);
-        if (e->options->overflow_any) forget_overflow(e, fr, in, fr->values[id]);
+        if (e->options->overflow_any)
+            forget_overflow(e, fr, in, fr->values[id]);
         return;
     case CLASS_FLOAT:
         fr->values[id] = exec_float(e, fr, id);

@@ -1,5 +1,5 @@
-/* Loops: the body is executed again while some path takes a back edge, up to the bound; what would go on is a
- * cut. */
+/* Loops: the body is executed again while some path takes a back edge, up to the bound; what
+ * would go on is a cut. */
 #include "formula/exec_internal.h"
 
 static void drop_back_edges(struct exec *e, struct frame *fr, uint32_t header)

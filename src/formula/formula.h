@@ -1,9 +1,10 @@
 /* The formula of a program: everything a bounded (or cut) run of it may do, as guarded terms.
  *
- * `formula_build` executes the program symbolically: paths join where control flow joins, loops are unwound
- * up to a bound, calls are inlined. What it found stands in the lists below; nothing is asserted: guards
- * carry all assumptions. Names of variables depend only on the context that makes them, so that a program
- * encoded again with a larger bound shares its terms with the smaller one. */
+ * `formula_build` executes the program symbolically: paths join where control flow joins,
+ * loops are unwound up to a bound, calls are inlined. What it found stands in the lists
+ * below; nothing is asserted: guards carry all assumptions. Names of variables depend only on
+ * the context that makes them, so that a program encoded again with a larger bound shares its
+ * terms with the smaller one. */
 #ifndef FORMULA_FORMULA_H
 #define FORMULA_FORMULA_H
 #include "memory/memory.h"
@@ -32,9 +33,16 @@ struct cut {
     struct term when;
     const char *what; /* UNSUPPORTED, EXTERNAL, INEXACT */
 };
-enum event_kind { EVENT_INPUT, EVENT_LOAD, EVENT_EXTERNAL, EVENT_BRANCH, EVENT_NOTE, EVENT_MALLOC };
-/* Something that happened on the way, in the order of execution of any one run; it happened when `when`
- * holds. */
+enum event_kind {
+    EVENT_INPUT,
+    EVENT_LOAD,
+    EVENT_EXTERNAL,
+    EVENT_BRANCH,
+    EVENT_NOTE,
+    EVENT_MALLOC
+};
+/* Something that happened on the way, in the order of execution of any one run; it happened
+ * when `when` holds. */
 struct event {
     enum event_kind kind;
     uint32_t function, instruction;
@@ -43,8 +51,9 @@ struct event {
 };
 
 enum extern_policy { EXTERN_ARGS, EXTERN_PURE, EXTERN_HAVOC };
-/* Shifts by too much, divisions by 0, floats that an integer cannot hold, signs of NaNs: runs with them end or
- * are cut, or they go on with the result that SMT-LIB gives, as in specifications. */
+/* Shifts by too much, divisions by 0, floats that an integer cannot hold, signs of NaNs: runs
+ * with them end or are cut, or they go on with the result that SMT-LIB gives, as in
+ * specifications. */
 enum undefined_results { UNDEFINED_NOT_COVERED, UNDEFINED_AS_SMTLIB };
 
 /* A call of a function without body, for who answers such calls in place of the executor. */
@@ -55,12 +64,14 @@ struct formula_call {
     const struct sym *arguments;
     uint32_t count;
     /* the answer */
-    struct sym *results;  /* one for each result of the function */
-    struct sym *written;  /* by argument that is a pointer: what is stored there; none: nothing */
-    struct type *stored;  /* of which type */
-    struct term goes_on;  /* the call returns where this holds; true unless it is set */
+    struct sym *results; /* one for each result of the function */
+    /* by argument that is a pointer: what is stored there; none: nothing */
+    struct sym *written;
+    struct type *stored; /* of which type */
+    struct term goes_on; /* the call returns where this holds; true unless it is set */
 };
-typedef bool formula_answer(void *context, struct formula_call *); /* false: the executor does what it does */
+/* false: the executor does what it does */
+typedef bool formula_answer(void *context, struct formula_call *);
 
 struct formula_options {
     uint32_t bound;      /* how often a back edge is taken per entry of a loop */
@@ -68,20 +79,23 @@ struct formula_options {
     uint32_t violations; /* VIOLATION_BITs of interest */
     enum extern_policy external;
     bool malloc_may_fail;
-    bool overflow_any; /* signed arithmetic that overflows, where that is checked, gives any value */
+    /* signed arithmetic that overflows, where that is checked, gives any value */
+    bool overflow_any;
     bool events;       /* record loads, branches and notes too (inputs always are) */
     uint32_t entry;    /* function to run */
     size_t term_limit; /* stop when the store has more terms; 0: none */
     const volatile int *stop;
     double until; /* of CPU time (base/clock.h), for building; 0: no limit */
-    bool any_floats;        /* what float arithmetic gives is any value: more runs than there are, for proofs */
+    /* what float arithmetic gives is any value: more runs than there are, for proofs */
+    bool any_floats;
     struct cut_model *cuts; /* loops to be cut instead of unwound; null: none (see cut.h) */
     enum undefined_results undefined;
     formula_answer *answer; /* null: functions without body do as `external` says */
     void *answer_context;
 };
 
-/* Memory that was assumed behind a pointer from outside: a parameter, or the value of a load. */
+/* Memory that was assumed behind a pointer from outside: a parameter, or the value of a load.
+ */
 struct environment_object {
     uint32_t object, function, instruction;
 };
@@ -94,11 +108,12 @@ struct formula {
     VECTOR(struct cut) cuts;
     VECTOR(struct event) events;
     VECTOR(struct environment_object) environment;
-    VECTOR(struct term) preferences; /* they make a model easy to read; they may contradict each other */
-    VECTOR(uint32_t) externals;      /* functions without body that were called */
-    struct term finished;            /* some run reaches the end of the entry function or exit */
-    bool coarse;                     /* what some float arithmetic gives was left open (any_floats) */
-    bool stopped;                    /* a limit or the stop flag ended it: the rest is a cut */
+    /* they make a model easy to read; they may contradict each other */
+    VECTOR(struct term) preferences;
+    VECTOR(uint32_t) externals; /* functions without body that were called */
+    struct term finished;       /* some run reaches the end of the entry function or exit */
+    bool coarse;  /* what some float arithmetic gives was left open (any_floats) */
+    bool stopped; /* a limit or the stop flag ended it: the rest is a cut */
 };
 
 /* Cached analyses of one program, shared by all formulae built for it. */
@@ -106,12 +121,13 @@ struct program_facts;
 struct program_facts *program_facts_new(const struct program *);
 void program_facts_free(struct program_facts *);
 
-/* Builds into *out (release it with formula_release). Encodes again by itself while layouts change. */
-void formula_build(struct formula *out, struct terms *, struct program_facts *, struct layouts *,
-                   const struct formula_options *);
+/* Builds into *out (release it with formula_release). Encodes again by itself while layouts
+ * change. */
+void formula_build(struct formula *out, struct terms *, struct program_facts *,
+                   struct layouts *, const struct formula_options *);
 void formula_release(struct formula *);
-/* Claims, cuts, events and the end are conditions, claims and events have places in the program: checked in
- * debug builds. */
+/* Claims, cuts, events and the end are conditions, claims and events have places in the
+ * program: checked in debug builds. */
 bool formula_is_lawful(const struct formula *);
 
 #endif

@@ -9,13 +9,16 @@ const struct guard *guard_root(struct arena *a, struct terms *ts)
     return g;
 }
 
-const struct guard *guard_and(struct arena *a, struct terms *ts, const struct guard *g, struct term literal)
+const struct guard *guard_and(struct arena *a, struct terms *ts, const struct guard *g,
+                              struct term literal)
 {
     LAW(g);
     LAW(term_is(literal));
-    if (term_is_true(ts, literal)) return g;
+    if (term_is_true(ts, literal))
+        return g;
     struct term both = term_and(ts, g->term, literal);
-    if (term_same(both, g->term)) return g; /* already known */
+    if (term_same(both, g->term))
+        return g; /* already known */
     struct guard *next = ARENA_NEW(a, struct guard);
     *next = (struct guard){g, literal, both, g->depth + 1};
     LAW(sort_kind(ts, term_sort(ts, literal)) == SORT_BOOL);

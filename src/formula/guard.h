@@ -1,4 +1,5 @@
-/* Guards: path conditions as chains of literals, so that merging can forget what the paths have in common. */
+/* Guards: path conditions as chains of literals, so that merging can forget what the paths
+ * have in common. */
 #ifndef FORMULA_GUARD_H
 #define FORMULA_GUARD_H
 #include "base/arena.h"
@@ -12,8 +13,9 @@ struct guard {
 };
 
 const struct guard *guard_root(struct arena *, struct terms *);
+/* same if literal is true */
 const struct guard *guard_and(struct arena *, struct terms *, const struct guard *,
-                              struct term literal); /* same if literal is true */
+                              struct term literal);
 bool guard_is_false(const struct terms *, const struct guard *);
 const struct guard *guard_common(const struct guard *, const struct guard *);
 /* The conjunction of the literals between an ancestor (exclusive) and g. */

@@ -1,6 +1,6 @@
-/* Integers of more than 128 bits, as clang makes them for large groups of bit-fields and for _BitInt. A value
- * lies in consecutive slots, which together are its limbs, low first; unused high bits are zero. They count
- * as defined. */
+/* Integers of more than 128 bits, as clang makes them for large groups of bit-fields and for
+ * _BitInt. A value lies in consecutive slots, which together are its limbs, low first; unused
+ * high bits are zero. They count as defined. */
 #include "interp/interp_internal.h"
 
 #define LIMBS (BIG_WIDTH / 32)
@@ -17,20 +17,24 @@ static struct big big_get(const slot *s, uint32_t width, bool is_signed)
     memcpy(&r, s, bytes > 8 && width <= 64 ? 8 : bytes);
     uint32_t last = (width - 1) / 32;
     bool negative = is_signed && r.limb[last] >> ((width - 1) % 32) & 1;
-    if (top) r.limb[last] = negative ? r.limb[last] | ~0u << top : r.limb[last] & ~(~0u << top);
-    if (negative) memset(&r.limb[last + 1], 0xff, (LIMBS - 1 - last) * sizeof *r.limb);
+    if (top)
+        r.limb[last] = negative ? r.limb[last] | ~0u << top : r.limb[last] & ~(~0u << top);
+    if (negative)
+        memset(&r.limb[last + 1], 0xff, (LIMBS - 1 - last) * sizeof *r.limb);
     return r;
 }
 
 static void big_put(slot *s, struct big v, uint32_t width)
 {
     uint32_t last = (width - 1) / 32, top = width % 32;
-    if (top) v.limb[last] &= ~(~0u << top);
+    if (top)
+        v.limb[last] &= ~(~0u << top);
     memset(&v.limb[last + 1], 0, (LIMBS - 1 - last) * sizeof *v.limb);
     memcpy(s, &v, slots_for(width) * sizeof *s);
 }
 
-static struct big big_add(const struct big *a, const struct big *b, uint32_t carry, uint32_t flip)
+static struct big big_add(const struct big *a, const struct big *b, uint32_t carry,
+                          uint32_t flip)
 {
     struct big r;
     uint64_t sum = carry;
@@ -59,7 +63,8 @@ static struct big big_multiply(const struct big *a, const struct big *b)
 /* Zeros come in from below. */
 static uint32_t limb_at(const struct big *a, int64_t k, uint32_t fill)
 {
-    if (k < 0) return 0;
+    if (k < 0)
+        return 0;
     return k < LIMBS ? a->limb[k] : fill;
 }
 
@@ -79,7 +84,8 @@ static struct big big_shift(const struct big *a, int64_t by, uint32_t fill)
 static int big_order(const struct big *a, const struct big *b)
 {
     for (uint32_t k = LIMBS; k-- > 0;)
-        if (a->limb[k] != b->limb[k]) return a->limb[k] < b->limb[k] ? -1 : 1;
+        if (a->limb[k] != b->limb[k])
+            return a->limb[k] < b->limb[k] ? -1 : 1;
     return 0;
 }
 
@@ -128,11 +134,13 @@ static void big_store(struct interp *t, slot p, const slot *value, uint32_t widt
     uint32_t bytes = (width + 7) / 8;
     struct object *o = access_check(t, p, bytes, ACCESS_WRITE, &offset);
     memcpy(o->bytes + offset, value, bytes);
-    if (o->defined) memset(o->defined + offset, 0xff, bytes);
+    if (o->defined)
+        memset(o->defined + offset, 0xff, bytes);
     object_clear_provenance(o, offset, bytes);
 }
 
-void big_operation(struct interp *t, const struct operation *o, slot *r, const slot *p, const slot *q)
+void big_operation(struct interp *t, const struct operation *o, slot *r, const slot *p,
+                   const slot *q)
 {
     uint32_t width = o->type.width, from = o->from.width;
     if (o->op == OP_LOAD) {
@@ -149,7 +157,8 @@ void big_operation(struct interp *t, const struct operation *o, slot *r, const s
     }
     bool is_signed = o->op == OP_SEXT || o->op == OP_ASHR;
     struct big a = big_get(p, from, is_signed), b = {{0}};
-    if (o->count > 1) b = big_get(q, from, false);
+    if (o->count > 1)
+        b = big_get(q, from, false);
     int64_t by = b.limb[0];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wswitch-enum"

@@ -1,5 +1,5 @@
-/* OP_BITS: counts, reversals, overflow predicates and the like, on integers of up to 128 bits. An undefined
- * operand bit makes the whole result undefined. */
+/* OP_BITS: counts, reversals, overflow predicates and the like, on integers of up to 128
+ * bits. An undefined operand bit makes the whole result undefined. */
 #include "interp/interp_internal.h"
 
 static __int128 signed_of(wide v, uint32_t width)
@@ -69,8 +69,10 @@ static wide saturated(uint8_t how, wide a, wide b, uint32_t width)
 {
     wide most = wide_mask(width), largest = most >> 1, smallest = largest + 1;
     bool negative = signed_of(a, width) < 0;
-    if (how == BITS_UADD_SAT) return unsigned_overflow(BITS_UADD_OVERFLOW, a, b, width) ? most : a + b;
-    if (how == BITS_USUB_SAT) return a < b ? 0 : a - b;
+    if (how == BITS_UADD_SAT)
+        return unsigned_overflow(BITS_UADD_OVERFLOW, a, b, width) ? most : a + b;
+    if (how == BITS_USUB_SAT)
+        return a < b ? 0 : a - b;
     uint8_t same = how == BITS_SADD_SAT ? BITS_SADD_OVERFLOW : BITS_SSUB_OVERFLOW;
     if (signed_overflow(same, signed_of(a, width), signed_of(b, width), width))
         return negative ? smallest : largest;
@@ -84,7 +86,8 @@ static wide compute(uint8_t how, wide a, wide b, wide c, uint32_t width)
     case BITS_BSWAP:
         return reversed(a, width, 8);
     case BITS_POPCOUNT:
-        return (wide)(__builtin_popcountll((uint64_t)a) + __builtin_popcountll((uint64_t)(a >> 64)));
+        return (wide)(__builtin_popcountll((uint64_t)a) +
+                      __builtin_popcountll((uint64_t)(a >> 64)));
     case BITS_CLZ:
         return leading_zeros(a, width);
     case BITS_CTZ:
@@ -125,8 +128,9 @@ static wide compute(uint8_t how, wide a, wide b, wide c, uint32_t width)
 slot bits_operation(const struct operation *o, slot a, slot b, slot c)
 {
     uint32_t width = o->from.width;
-    slot r = wide_slot(compute(o->sub, slot_wide(a, width), slot_wide(b, width), slot_wide(c, width), width),
-                       o->type.width);
+    slot r = wide_slot(
+        compute(o->sub, slot_wide(a, width), slot_wide(b, width), slot_wide(c, width), width),
+        o->type.width);
     bool undefined = width <= 64 && (a.high | b.high | c.high);
     return undefined ? slot_undefined_of(r, o->type) : r;
 }

@@ -1,5 +1,6 @@
-/* Frames, calls of functions without body, and choices. A function's frames are kept for its next call with
- * their constants in place, so that a call costs the copying of its arguments. */
+/* Frames, calls of functions without body, and choices. A function's frames are kept for its
+ * next call with their constants in place, so that a call costs the copying of its arguments.
+ */
 #include "interp/interp_internal.h"
 #include "base/failure.h"
 #include "program/library.h"
@@ -34,8 +35,10 @@ struct frame *frame_push(struct interp *t, uint32_t function)
     LAW(t->program->functions.data[function].has_body);
     struct decoded *f = t->functions[function];
     uint32_t limit = t->options->depth_limit ? t->options->depth_limit : 100000;
-    if (++t->depth > limit) stop_end(t, INTERP_LIMIT, "the call stack is deeper than %u", limit);
-    if (UNLIKELY(!f)) f = t->functions[function] = interp_decode(t, function);
+    if (++t->depth > limit)
+        stop_end(t, INTERP_LIMIT, "the call stack is deeper than %u", limit);
+    if (UNLIKELY(!f))
+        f = t->functions[function] = interp_decode(t, function);
     struct frame *r = f->pool;
     if (r)
         f->pool = r->caller;
@@ -45,7 +48,8 @@ struct frame *frame_push(struct interp *t, uint32_t function)
     r->pc = NULL;
     r->stack_mark = (uint32_t)t->memory.stack.count;
     t->frame = r;
-    LAW(!r->caller || r->stack_mark >= r->caller->stack_mark); /* stacks of callers lie below */
+    LAW(!r->caller ||
+        r->stack_mark >= r->caller->stack_mark); /* stacks of callers lie below */
     return r;
 }
 
@@ -54,7 +58,8 @@ void frame_pop(struct interp *t)
     LAW(t->frame);
     LAW(t->memory.stack.count >= t->frame->stack_mark);
     struct frame *r = t->frame;
-    if (t->memory.stack.count > r->stack_mark) memory_pop_stack(t, r->stack_mark);
+    if (t->memory.stack.count > r->stack_mark)
+        memory_pop_stack(t, r->stack_mark);
     t->frame = r->caller;
     t->depth--;
     r->caller = r->function->pool;
@@ -80,13 +85,15 @@ slot constant_slot(const struct interp *t, uint32_t constant, uint32_t part)
         return (slot){0, 0};
     case CONSTANT_GLOBAL: {
         uint32_t o = global_object(t->program, c->index);
-        return (slot){(m->objects[o].base + (uint64_t)c->offset) & m->pointer_mask, object_word(m, o)};
+        return (slot){(m->objects[o].base + (uint64_t)c->offset) & m->pointer_mask,
+                      object_word(m, o)};
     }
     case CONSTANT_FUNCTION:
     case CONSTANT_BLOCK: {
         uint32_t o = function_object(c->index);
         int64_t offset = c->kind == CONSTANT_BLOCK ? constant_label_offset(c) : c->offset;
-        return (slot){(m->objects[o].base + (uint64_t)offset) & m->pointer_mask, object_word(m, o)};
+        return (slot){(m->objects[o].base + (uint64_t)offset) & m->pointer_mask,
+                      object_word(m, o)};
     }
     case CONSTANT_UNDEF:
         return slot_undefined_of((slot){0, 0}, c->type);
@@ -94,44 +101,51 @@ slot constant_slot(const struct interp *t, uint32_t constant, uint32_t part)
     return (slot){0, 0};
 }
 
-slot choose(struct interp *t, enum interp_choice_kind kind, struct type type, const char *name)
+slot choose(struct interp *t, enum interp_choice_kind kind, struct type type,
+            const char *name)
 {
     LAW(t->frame && t->frame->pc);
     slot r = {0, 0};
     const struct interp_options *o = t->options;
     if (o->choose) {
-        struct interp_choice c = {kind, t->frame->function->function, t->frame->pc->source, type,
-                                  name ? name : ""};
-        if (o->choose(o->context, &c, &r) == INTERP_STOP) stop_end(t, INTERP_CHOICES_OVER, "no more inputs");
+        struct interp_choice c = {kind, t->frame->function->function, t->frame->pc->source,
+                                  type, name ? name : ""};
+        if (o->choose(o->context, &c, &r) == INTERP_STOP)
+            stop_end(t, INTERP_CHOICES_OVER, "no more inputs");
     }
     if (type.kind == TYPE_POINTER)
         return r.high ? r : pointer_from_address(t, r.low & t->memory.pointer_mask);
-    if (type.width <= 64) return (slot){r.low & mask_of(type.width), 0};
+    if (type.width <= 64)
+        return (slot){r.low & mask_of(type.width), 0};
     return wide_slot((wide)r.high << 64 | r.low, type.width);
 }
 
 static slot argument(const struct interp *t, const struct code *c, uint32_t k)
 {
     LAW(k >= c->b || t->frame->function->list[c->a + k] < t->frame->function->slot_count);
-    if (k >= c->b) return (slot){0, 0};
+    if (k >= c->b)
+        return (slot){0, 0};
     return t->frame->slots[t->frame->function->list[c->a + k]];
 }
 
 static slot heap_new(struct interp *t, slot size)
 {
     const struct type bit = {TYPE_INT, 1};
-    if (size.high) use_undefined(t, "a size");
+    if (size.high)
+        use_undefined(t, "a size");
     if (t->options->malloc_may_fail && choose(t, INTERP_CHOICE_MALLOC, bit, "malloc").low)
         return (slot){0, 0};
     uint32_t index = memory_add_heap(t, size.low);
-    if (!index) return (slot){0, 0};
+    if (!index)
+        return (slot){0, 0};
     return (slot){t->memory.objects[index].base, object_word(&t->memory, index)};
 }
 
 static struct object *alive(struct interp *t, slot p)
 {
     struct object *o = &t->memory.objects[pointer_object(p)];
-    return o->generation == pointer_generation(p) && o->state == OBJECT_ALIVE && o->kind > OBJECT_FUNCTION
+    return o->generation == pointer_generation(p) && o->state == OBJECT_ALIVE &&
+                   o->kind > OBJECT_FUNCTION
                ? o
                : NULL;
 }
@@ -142,9 +156,11 @@ static void heap_free(struct interp *t, slot p)
         use_undefined(t, "an address");
         p = pointer_from_address(t, p.low);
     }
-    if (!p.low) return;
+    if (!p.low)
+        return;
     struct object *o = alive(t, p);
-    if (!o || o->kind != OBJECT_HEAP || p.low != o->base) stop_free(t, p);
+    if (!o || o->kind != OBJECT_HEAP || p.low != o->base)
+        stop_free(t, p);
     memory_free_heap(t, pointer_object(p));
 }
 
@@ -156,7 +172,8 @@ static slot external_result(const struct interp *t, slot r, struct type type)
 static void external_effect(struct interp *t, const struct code *c)
 {
     t->result->external = true;
-    if (t->options->external == INTERP_EXTERNAL_FOLLOW) reach_arguments(t, c);
+    if (t->options->external == INTERP_EXTERNAL_FOLLOW)
+        reach_arguments(t, c);
 }
 
 static void call_external(struct interp *t, const struct code *c, const struct function *f)
@@ -165,8 +182,8 @@ static void call_external(struct interp *t, const struct code *c, const struct f
     if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || left_out)
         stop_end(t, INTERP_UNSUPPORTED, "call of `%s`, which has no body", f->name);
     for (uint32_t k = 0; k < f->result_count; k++)
-        t->frame->slots[c->dst + k] =
-            external_result(t, choose(t, INTERP_CHOICE_EXTERNAL, f->results[k], f->name), f->results[k]);
+        t->frame->slots[c->dst + k] = external_result(
+            t, choose(t, INTERP_CHOICE_EXTERNAL, f->results[k], f->name), f->results[k]);
     t->result->made_up |= library_result(f->name);
     external_effect(t, c);
 }
@@ -196,13 +213,16 @@ void call_builtin(struct interp *t, const struct code *c, uint32_t function)
         break;
     case BUILTIN_PUTCHAR:
         r.low = argument(t, c, 1).low;
-        if (t->options->output) t->options->output(t->options->context, (int)p.low, (int)(r.low & 0xff));
+        if (t->options->output)
+            t->options->output(t->options->context, (int)p.low, (int)(r.low & 0xff));
         break;
     case BUILTIN_ASSUME:
-        if (!p.low) stop_end(t, INTERP_ASSUMPTION, "an assumption is false");
+        if (!p.low)
+            stop_end(t, INTERP_ASSUMPTION, "an assumption is false");
         return;
     case BUILTIN_ASSERT:
-        if (!p.low) stop_error(t, INTERP_ASSERTION, "assertion fails");
+        if (!p.low)
+            stop_error(t, INTERP_ASSERTION, "assertion fails");
         return;
     case BUILTIN_ERROR:
         stop_error(t, INTERP_ASSERTION, "`%s` is reached", f->name);
@@ -216,14 +236,16 @@ void call_builtin(struct interp *t, const struct code *c, uint32_t function)
     case BUILTIN_QUIT:
         program_quit(t, (int)p.low);
     case BUILTIN_INPUT:
-        if (f->result_count) r = choose(t, INTERP_CHOICE_INPUT, f->results[0], f->name);
+        if (f->result_count)
+            r = choose(t, INTERP_CHOICE_INPUT, f->results[0], f->name);
         break;
     case BUILTIN_NONE:
     case BUILTIN_COUNT:
         call_external(t, c, f);
         return;
     }
-    if (f->result_count) t->frame->slots[c->dst] = r;
+    if (f->result_count)
+        t->frame->slots[c->dst] = r;
 }
 
 void call_given(struct interp *t, const struct code *c)
@@ -234,7 +256,8 @@ void call_given(struct interp *t, const struct code *c)
         stop_end(t, INTERP_UNSUPPORTED, "call of a function of which nothing is known");
     if (i->extra)
         t->frame->slots[c->dst] = external_result(
-            t, choose(t, INTERP_CHOICE_EXTERNAL, i->type, "a function from outside"), i->type);
+            t, choose(t, INTERP_CHOICE_EXTERNAL, i->type, "a function from outside"),
+            i->type);
     external_effect(t, c);
 }
 
@@ -246,8 +269,10 @@ uint32_t call_callee(struct interp *t, const struct code *c)
         p = pointer_from_address(t, p.low);
     }
     const struct object *o = &t->memory.objects[pointer_object(p)];
-    if (!p.low) stop_error(t, INTERP_NULL, "call through a null pointer");
-    if (o->kind == OBJECT_GIVEN) return CALLEE_GIVEN;
+    if (!p.low)
+        stop_error(t, INTERP_NULL, "call through a null pointer");
+    if (o->kind == OBJECT_GIVEN)
+        return CALLEE_GIVEN;
     if (o->kind != OBJECT_FUNCTION || o->base != p.low)
         stop_error(t, INTERP_INVALID, "call of address 0x%llx, which is no function",
                    (unsigned long long)p.low);
@@ -255,9 +280,10 @@ uint32_t call_callee(struct interp *t, const struct code *c)
     const struct function *caller = &t->program->functions.data[t->frame->function->function];
     const struct instruction *i = &caller->instructions.data[c->source];
     if (c->b < f->param_count)
-        stop_end(t, INTERP_UNSUPPORTED, "call of `%s` with %u of its %u arguments", f->name, c->b,
-                 f->param_count);
+        stop_end(t, INTERP_UNSUPPORTED, "call of `%s` with %u of its %u arguments", f->name,
+                 c->b, f->param_count);
     if (!call_matches(t->program, caller, i, f))
-        stop_end(t, INTERP_UNSUPPORTED, "call of `%s` with an argument or a result of another type", f->name);
+        stop_end(t, INTERP_UNSUPPORTED,
+                 "call of `%s` with an argument or a result of another type", f->name);
     return o->index;
 }

@@ -1,9 +1,9 @@
 /* Decoding: a function of the program becomes a flat list of struct code over numbered slots.
  *
- * Slots: parameters first, then one per value (a call's results lie side by side), then copies for parallel
- * PHI moves, then the constants the function uses, filled in once per frame. PHIs become moves at the end of
- * the predecessor: before a JUMP, or in a stub after the code for each edge of a BRANCH. Code indexes of
- * blocks are filled in at the end. */
+ * Slots: parameters first, then one per value (a call's results lie side by side), then
+ * copies for parallel PHI moves, then the constants the function uses, filled in once per
+ * frame. PHIs become moves at the end of the predecessor: before a JUMP, or in a stub after
+ * the code for each edge of a BRANCH. Code indexes of blocks are filled in at the end. */
 #include "interp/decode_internal.h"
 
 #include "base/failure.h"
@@ -14,9 +14,11 @@
 uint32_t decode_slot(struct decoder *d, struct value v)
 {
     LAW(value_is_constant(v) || d->out->slot_of[v.id] != UINT32_MAX); /* it has a value */
-    if (!value_is_constant(v)) return d->out->slot_of[v.id];
+    if (!value_is_constant(v))
+        return d->out->slot_of[v.id];
     uint64_t at;
-    if (map_get(&d->constant_slots, v.id, &at)) return (uint32_t)at;
+    if (map_get(&d->constant_slots, v.id, &at))
+        return (uint32_t)at;
     at = CONSTANT_BASE + d->constants.count;
     uint32_t width = program_constant(d->interp->program, v)->type.width;
     for (uint32_t part = 0; part < slots_for(width); part++)
@@ -30,10 +32,13 @@ uint32_t decode_operand(struct decoder *d, const struct instruction *i, uint32_t
     return k < i->count ? decode_slot(d, instruction_operand(d->function, i, k)) : 0;
 }
 
-static struct type operand_type(const struct decoder *d, const struct instruction *i, uint32_t k)
+static struct type operand_type(const struct decoder *d, const struct instruction *i,
+                                uint32_t k)
 {
-    if (k >= i->count) return type_void();
-    return value_type(d->interp->program, d->function, instruction_operand(d->function, i, k));
+    if (k >= i->count)
+        return type_void();
+    return value_type(d->interp->program, d->function,
+                      instruction_operand(d->function, i, k));
 }
 
 static void number_slots(struct decoder *d)
@@ -60,7 +65,8 @@ static void number_slots(struct decoder *d)
     for (uint32_t id = 0; id < f->instructions.count; id++) {
         const struct instruction *i = &f->instructions.data[id];
         if (i->op == OP_RESULT && i->block != UINT32_MAX)
-            d->out->slot_of[id] = d->out->slot_of[instruction_operand(f, i, 0).id] + (uint32_t)i->extra;
+            d->out->slot_of[id] =
+                d->out->slot_of[instruction_operand(f, i, 0).id] + (uint32_t)i->extra;
     }
     d->slot_count = d->copy_start = next;
 }
@@ -77,7 +83,8 @@ static void emit_unsupported(struct decoder *d, uint32_t source)
     decode_emit(d, CODE_UNSUPPORTED, source);
 }
 
-static void emit_operation(struct decoder *d, const struct instruction *i, uint32_t id, enum code_op op)
+static void emit_operation(struct decoder *d, const struct instruction *i, uint32_t id,
+                           enum code_op op)
 {
     struct operation o = {i->op, i->sub, (uint8_t)i->count, i->type, operand_type(d, i, 0)};
     struct code *c = decode_emit(d, op, id);
@@ -181,7 +188,8 @@ static void decode_access(struct decoder *d, const struct instruction *i, uint32
     c->b = b;
     c->sub = t.kind;
     c->c = t.width;
-    if (load) c->dst = d->out->slot_of[id];
+    if (load)
+        c->dst = d->out->slot_of[id];
 }
 
 static void decode_call(struct decoder *d, const struct instruction *i, uint32_t id)
@@ -195,7 +203,8 @@ static void decode_call(struct decoder *d, const struct instruction *i, uint32_t
     }
     enum code_op op = CODE_CALL_POINTER;
     uint32_t which = 0;
-    const struct constant *constant = value_is_constant(callee) ? program_constant(p, callee) : NULL;
+    const struct constant *constant =
+        value_is_constant(callee) ? program_constant(p, callee) : NULL;
     if (constant && constant->kind == CONSTANT_FUNCTION && constant->offset == 0) {
         const struct function *f = &p->functions.data[constant->index];
         which = constant->index;
@@ -204,7 +213,8 @@ static void decode_call(struct decoder *d, const struct instruction *i, uint32_t
         else if (f->param_count == i->count - 1 && call_matches(p, d->function, i, f))
             op = CODE_CALL;
     }
-    if (op == CODE_CALL_POINTER) which = decode_slot(d, callee);
+    if (op == CODE_CALL_POINTER)
+        which = decode_slot(d, callee);
     struct code *c = decode_emit(d, op, id);
     c->dst = d->out->slot_of[id];
     c->a = first;
@@ -215,18 +225,26 @@ static void decode_call(struct decoder *d, const struct instruction *i, uint32_t
 static enum code_op float_code(const struct instruction *i, struct type from)
 {
     bool narrow = from.width == 32;
-    if (from.kind != TYPE_FLOAT || (!narrow && from.width != 64)) return CODE_FLOAT;
-    if (i->op == OP_FADD) return narrow ? CODE_FADD32 : CODE_FADD64;
-    if (i->op == OP_FSUB) return narrow ? CODE_FSUB32 : CODE_FSUB64;
-    if (i->op == OP_FMUL) return narrow ? CODE_FMUL32 : CODE_FMUL64;
-    if (i->op == OP_FDIV) return narrow ? CODE_FDIV32 : CODE_FDIV64;
-    if (i->op == OP_FCMP) return narrow ? CODE_FCMP32 : CODE_FCMP64;
+    if (from.kind != TYPE_FLOAT || (!narrow && from.width != 64))
+        return CODE_FLOAT;
+    if (i->op == OP_FADD)
+        return narrow ? CODE_FADD32 : CODE_FADD64;
+    if (i->op == OP_FSUB)
+        return narrow ? CODE_FSUB32 : CODE_FSUB64;
+    if (i->op == OP_FMUL)
+        return narrow ? CODE_FMUL32 : CODE_FMUL64;
+    if (i->op == OP_FDIV)
+        return narrow ? CODE_FDIV32 : CODE_FDIV64;
+    if (i->op == OP_FCMP)
+        return narrow ? CODE_FCMP32 : CODE_FCMP64;
     return CODE_FLOAT;
 }
 
-static void emit_plain(struct decoder *d, const struct instruction *i, uint32_t id, enum code_op op)
+static void emit_plain(struct decoder *d, const struct instruction *i, uint32_t id,
+                       enum code_op op)
 {
-    uint32_t a = decode_operand(d, i, 0), b = decode_operand(d, i, 1), third = decode_operand(d, i, 2);
+    uint32_t a = decode_operand(d, i, 0), b = decode_operand(d, i, 1),
+             third = decode_operand(d, i, 2);
     struct type from = operand_type(d, i, 0);
     struct code *c = decode_emit(d, op, id);
     c->a = a;
@@ -235,25 +253,31 @@ static void emit_plain(struct decoder *d, const struct instruction *i, uint32_t 
     c->sub = i->sub;
     c->dst = i->type.kind == TYPE_VOID ? 0 : d->out->slot_of[id];
     c->shift = shift_of(i->op == OP_ICMP || i->op == OP_SEXT ? from.width : i->type.width);
-    if (op == CODE_SEXT) c->c = shift_of(i->type.width);
-    if (op == CODE_ALLOCA) c->c = i->extra ? (uint32_t)i->extra : 1, c->sub = i->block != 0;
+    if (op == CODE_SEXT)
+        c->c = shift_of(i->type.width);
+    if (op == CODE_ALLOCA)
+        c->c = i->extra ? (uint32_t)i->extra : 1, c->sub = i->block != 0;
 }
 
 static bool touches_big(const struct decoder *d, const struct instruction *i)
 {
     bool big = i->type.width > 128;
-    if (i->op == OP_PHI) return big && i->type.width > BIG_WIDTH;
+    if (i->op == OP_PHI)
+        return big && i->type.width > BIG_WIDTH;
     for (uint32_t k = 0; k < i->count && i->op != OP_NOTE && !big; k++)
         big = (i->op != OP_SWITCH || k == 0) && operand_type(d, i, k).width > 128;
     return big;
 }
 
-/* Integers of several slots: operations, loads, stores and selections; they are not passed to functions. */
+/* Integers of several slots: operations, loads, stores and selections; they are not passed to
+ * functions. */
 static void decode_big(struct decoder *d, const struct instruction *i, uint32_t id)
 {
     bool store = i->op == OP_STORE, compare = i->op == OP_ICMP;
-    bool known = (i->op >= OP_ADD && i->op <= OP_TRUNC) || i->op == OP_LOAD || store || i->op == OP_SELECT;
-    struct type t = store || compare ? operand_type(d, i, 1) : i->type, from = operand_type(d, i, 0);
+    bool known = (i->op >= OP_ADD && i->op <= OP_TRUNC) || i->op == OP_LOAD || store ||
+                 i->op == OP_SELECT;
+    struct type t = store || compare ? operand_type(d, i, 1) : i->type,
+                from = operand_type(d, i, 0);
     if (!known || t.width > BIG_WIDTH || from.width > BIG_WIDTH) {
         emit_unsupported(d, id);
     } else if (i->op == OP_SELECT) {
@@ -266,28 +290,34 @@ static void decode_big(struct decoder *d, const struct instruction *i, uint32_t 
         }
     } else {
         emit_operation(d, i, id, CODE_BIG);
-        if (store) VECTOR_LAST(&d->operations).type = t;
+        if (store)
+            VECTOR_LAST(&d->operations).type = t;
     }
 }
 
 enum observed observed_how(const struct interp_options *o)
 {
-    if (!o->observe) return OBSERVED_NOT;
+    if (!o->observe)
+        return OBSERVED_NOT;
     return o->observe_heads ? OBSERVED_HEADS : OBSERVED_ALL;
 }
 
 static bool is_observed(const struct decoder *d, uint32_t id, uint32_t block)
 {
-    if (d->out->observed != OBSERVED_HEADS) return d->out->observed == OBSERVED_ALL;
-    return d->function->blocks.data[block].instructions.data[0] == id && block_is_head(d->function, block);
+    if (d->out->observed != OBSERVED_HEADS)
+        return d->out->observed == OBSERVED_ALL;
+    return d->function->blocks.data[block].instructions.data[0] == id &&
+           block_is_head(d->function, block);
 }
 
 static bool is_wide(const struct instruction *i, struct type from)
 {
-    return (i->type.kind == TYPE_INT && i->type.width > 64) || (from.kind == TYPE_INT && from.width > 64);
+    return (i->type.kind == TYPE_INT && i->type.width > 64) ||
+           (from.kind == TYPE_INT && from.width > 64);
 }
 
-static void decode_integer(struct decoder *d, const struct instruction *i, uint32_t id, struct type from)
+static void decode_integer(struct decoder *d, const struct instruction *i, uint32_t id,
+                           struct type from)
 {
     enum code_op op = integer_code(i);
     if (op >= CODE_EQ && op <= CODE_SGE && from.kind == TYPE_POINTER)
@@ -300,7 +330,8 @@ static void decode_integer(struct decoder *d, const struct instruction *i, uint3
         emit_plain(d, i, id, op);
 }
 
-static void decode_address(struct decoder *d, const struct instruction *i, uint32_t id, struct type from)
+static void decode_address(struct decoder *d, const struct instruction *i, uint32_t id,
+                           struct type from)
 {
     enum code_op op = address_code(i);
     if (is_wide(i, from) && op != CODE_PTRADD)
@@ -309,9 +340,11 @@ static void decode_address(struct decoder *d, const struct instruction *i, uint3
         emit_plain(d, i, id, op);
 }
 
-static void decode_float(struct decoder *d, const struct instruction *i, uint32_t id, struct type from)
+static void decode_float(struct decoder *d, const struct instruction *i, uint32_t id,
+                         struct type from)
 {
-    bool plain = i->op == OP_FADD || i->op == OP_FSUB || i->op == OP_FMUL || i->op == OP_FDIV || i->op == OP_FCMP;
+    bool plain = i->op == OP_FADD || i->op == OP_FSUB || i->op == OP_FMUL ||
+                 i->op == OP_FDIV || i->op == OP_FCMP;
     enum code_op op = plain ? float_code(i, from) : CODE_FLOAT;
     if (op == CODE_FLOAT)
         emit_operation(d, i, id, op);
@@ -388,11 +421,12 @@ static void decode_meaning(struct decoder *d, const struct instruction *i, uint3
     BUG("instruction %u has no meaning for verification", i->op);
 }
 
-static void decode_instruction(struct decoder *d, const struct instruction *i, uint32_t id, uint32_t block,
-                               uint32_t first)
+static void decode_instruction(struct decoder *d, const struct instruction *i, uint32_t id,
+                               uint32_t block, uint32_t first)
 {
     struct type from = operand_type(d, i, 0);
-    if (is_observed(d, id, block)) decode_emit(d, CODE_OBSERVE, id);
+    if (is_observed(d, id, block))
+        decode_emit(d, CODE_OBSERVE, id);
     if (touches_big(d, i)) {
         decode_big(d, i, id);
         return;
@@ -416,7 +450,8 @@ static void decode_instruction(struct decoder *d, const struct instruction *i, u
         decode_memory(d, i, id);
         return;
     case CLASS_CALL:
-        if (i->op == OP_CALL) decode_call(d, i, id); /* further results are where the call put them */
+        if (i->op == OP_CALL)
+            decode_call(d, i, id); /* further results are where the call put them */
         return;
     case CLASS_MEANING:
         decode_meaning(d, i, id);
@@ -432,15 +467,16 @@ static uint32_t settled(uint32_t s, uint32_t constant_start)
     return s >= CONSTANT_BASE ? s - CONSTANT_BASE + constant_start : s;
 }
 
-/* Constant slots get their final numbers. Fields that hold code indexes or counts are below CONSTANT_BASE. */
+/* Constant slots get their final numbers. Fields that hold code indexes or counts are below
+ * CONSTANT_BASE. */
 static void renumber(struct decoder *d, uint32_t start)
 {
     for (size_t k = 0; k < d->code.count; k++) {
         struct code *c = &d->code.data[k];
         c->a = settled(c->a, start);
         c->b = settled(c->b, start);
-        if (c->op == CODE_SELECT || c->op == CODE_MEMCPY || c->op == CODE_MEMMOVE || c->op == CODE_MEMSET ||
-            c->op == CODE_CALL_POINTER)
+        if (c->op == CODE_SELECT || c->op == CODE_MEMCPY || c->op == CODE_MEMMOVE ||
+            c->op == CODE_MEMSET || c->op == CODE_CALL_POINTER)
             c->c = settled(c->c, start);
     }
     for (size_t k = 0; k < d->list.count; k++)
@@ -453,7 +489,8 @@ static void mark_pointers(struct decoder *d)
     for (size_t k = 0; k < d->function->instructions.count; k++) {
         const struct instruction *i = &d->function->instructions.data[k];
         uint32_t at = d->out->slot_of[k];
-        if (i->type.kind == TYPE_POINTER && at < d->out->constant_start) d->out->is_pointer[at] = 1;
+        if (i->type.kind == TYPE_POINTER && at < d->out->constant_start)
+            d->out->is_pointer[at] = 1;
     }
 }
 
@@ -498,7 +535,8 @@ struct decoded *interp_decode(struct interp *interp, uint32_t function)
 
 void decoded_free(struct decoded *f)
 {
-    if (!f) return;
+    if (!f)
+        return;
     while (f->pool) {
         struct frame *next = f->pool->caller;
         free(f->pool);

@@ -17,26 +17,33 @@ static void emit_moves(struct decoder *d, uint32_t from, uint32_t to)
     for (size_t k = 0; k < block->instructions.count; k++) {
         uint32_t id = block->instructions.data[k];
         const struct instruction *i = &f->instructions.data[id];
-        if (i->op != OP_PHI) break;
+        if (i->op != OP_PHI)
+            break;
         for (uint32_t j = 0; j + 1 < i->count; j += 2) {
-            if (f->operands.data[i->operand + j + 1] != from) continue;
+            if (f->operands.data[i->operand + j + 1] != from)
+                continue;
             struct move m = {d->out->slot_of[id], decode_operand(d, i, j), id};
-            for (uint32_t part = 0; part < slots_for(i->type.width); part++, m.dst++, m.src++) {
-                if (m.dst != m.src) VECTOR_PUSH(&moves, m);
+            for (uint32_t part = 0; part < slots_for(i->type.width);
+                 part++, m.dst++, m.src++) {
+                if (m.dst != m.src)
+                    VECTOR_PUSH(&moves, m);
                 d->moved[m.dst] = d->edge_number;
             }
             break;
         }
     }
     uint32_t copies = 0;
-    for (size_t k = 0; k < moves.count; k++) { /* sources that another move overwrites are saved first */
+    for (size_t k = 0; k < moves.count;
+         k++) { /* sources that another move overwrites are saved first */
         struct move *m = &moves.data[k];
-        if (m->src >= d->slot_count || d->moved[m->src] != d->edge_number || moves.count == 1) continue;
+        if (m->src >= d->slot_count || d->moved[m->src] != d->edge_number || moves.count == 1)
+            continue;
         struct code *c = decode_emit(d, CODE_MOVE, m->source);
         c->a = m->src;
         c->dst = m->src = d->copy_start + copies++;
     }
-    if (copies > d->copy_count) d->copy_count = copies;
+    if (copies > d->copy_count)
+        d->copy_count = copies;
     for (size_t k = 0; k < moves.count; k++) {
         struct code *c = decode_emit(d, CODE_MOVE, moves.data[k].source);
         c->dst = moves.data[k].dst;
@@ -59,17 +66,20 @@ static void fix_later(struct decoder *d, size_t at, bool in_list, uint32_t from,
 }
 
 /* A comparison whose only user is the branch right after it is fused with it. */
-static void fuse_branch(struct decoder *d, const struct instruction *branch, uint32_t block_first)
+static void fuse_branch(struct decoder *d, const struct instruction *branch,
+                        uint32_t block_first)
 {
     LAW(branch->op == OP_BRANCH);
-    if (d->code.count <= block_first) return;
+    if (d->code.count <= block_first)
+        return;
     struct code *c = &VECTOR_LAST(&d->code);
     struct value condition = instruction_operand(d->function, branch, 0);
-    if (value_is_constant(condition) || c->source != condition.id || c->op < CODE_EQ || c->op > CODE_SGE)
+    if (value_is_constant(condition) || c->source != condition.id || c->op < CODE_EQ ||
+        c->op > CODE_SGE)
         return;
-    static const uint8_t fused[] = {CODE_BRANCH_EQ,  CODE_BRANCH_NE,  CODE_BRANCH_ULT, CODE_BRANCH_ULE,
-                                    CODE_BRANCH_ULT, CODE_BRANCH_ULE, CODE_BRANCH_SLT, CODE_BRANCH_SLE,
-                                    CODE_BRANCH_SLT, CODE_BRANCH_SLE};
+    static const uint8_t fused[] = {
+        CODE_BRANCH_EQ,  CODE_BRANCH_NE,  CODE_BRANCH_ULT, CODE_BRANCH_ULE, CODE_BRANCH_ULT,
+        CODE_BRANCH_ULE, CODE_BRANCH_SLT, CODE_BRANCH_SLE, CODE_BRANCH_SLT, CODE_BRANCH_SLE};
     uint32_t which = (uint32_t)c->op - CODE_EQ;
     if (c->op == CODE_UGT || c->op == CODE_UGE || c->op == CODE_SGT || c->op == CODE_SGE) {
         uint32_t a = c->a;
@@ -79,7 +89,8 @@ static void fuse_branch(struct decoder *d, const struct instruction *branch, uin
     c->op = fused[which];
 }
 
-void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, uint32_t b, uint32_t first)
+void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, uint32_t b,
+                 uint32_t first)
 {
     uint32_t steps = (uint32_t)d->function->blocks.data[b].instructions.count;
     switch ((enum flow_op)i->op) {
@@ -89,7 +100,8 @@ void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, ui
         fix_later(d, (d->code.count - 1) * 2, false, UINT32_MAX, i->target[0]);
         return;
     case FLOW_BRANCH: {
-        if (d->out->observed != OBSERVED_ALL) fuse_branch(d, i, first);
+        if (d->out->observed != OBSERVED_ALL)
+            fuse_branch(d, i, first);
         uint32_t a = decode_operand(d, i, 0);
         struct code *c = decode_emit(d, CODE_BRANCH, id);
         c->a = a;
@@ -99,12 +111,14 @@ void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, ui
         return;
     }
     case FLOW_SWITCH: {
-        uint32_t a = decode_operand(d, i, 0), at = (uint32_t)d->list.count, pairs = (i->count - 1) / 2;
+        uint32_t a = decode_operand(d, i, 0), at = (uint32_t)d->list.count,
+                 pairs = (i->count - 1) / 2;
         for (uint32_t k = 0; k < pairs; k++) {
             uint32_t s = decode_operand(d, i, 1 + 2 * k);
             VECTOR_PUSH(&d->list, s);
             VECTOR_PUSH(&d->list, 0);
-            fix_later(d, d->list.count - 1, true, b, d->function->operands.data[i->operand + 2 + 2 * k]);
+            fix_later(d, d->list.count - 1, true, b,
+                      d->function->operands.data[i->operand + 2 + 2 * k]);
         }
         VECTOR_PUSH(&d->list, 0);
         fix_later(d, d->list.count - 1, true, b, i->target[0]);
@@ -141,7 +155,8 @@ void decode_flow(struct decoder *d, const struct instruction *i, uint32_t id, ui
 
 static uint32_t edge_target(struct decoder *d, struct fixup x)
 {
-    if (x.from == UINT32_MAX || !edge_has_moves(d, x.to)) return d->block_start[x.to];
+    if (x.from == UINT32_MAX || !edge_has_moves(d, x.to))
+        return d->block_start[x.to];
     uint32_t at = (uint32_t)d->code.count;
     emit_moves(d, x.from, x.to);
     decode_emit(d, CODE_GOTO, UINT32_MAX)->b = d->block_start[x.to];

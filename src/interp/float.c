@@ -1,6 +1,6 @@
-/* Float operations: the formats of the machine by the machine (round to nearest even), half and quad by
- * base/softfloat. Conversions between machine formats go through long double, which holds each of them
- * exactly. */
+/* Float operations: the formats of the machine by the machine (round to nearest even), half
+ * and quad by base/softfloat. Conversions between machine formats go through long double,
+ * which holds each of them exactly. */
 #include "interp/interp_internal.h"
 
 #include "base/failure.h"
@@ -45,30 +45,37 @@ static struct float_format format_of(uint32_t width)
 static void to_limbs(slot s, struct type t, uint32_t out[SOFTFLOAT_LIMBS])
 {
     memset(out, 0, SOFTFLOAT_LIMBS * sizeof *out);
-    if (t.width <= 64) s.high = 0;
+    if (t.width <= 64)
+        s.high = 0;
     memcpy(out, &s, sizeof s);
-    if (t.kind == TYPE_FLOAT && t.width == 80) softfloat_from_x87(out, out);
+    if (t.kind == TYPE_FLOAT && t.width == 80)
+        softfloat_from_x87(out, out);
 }
 
 static slot from_limbs(uint32_t limbs[SOFTFLOAT_LIMBS], struct type t)
 {
     slot s = {0, 0};
-    if (t.kind == TYPE_FLOAT && t.width == 80) softfloat_to_x87(limbs, limbs);
+    if (t.kind == TYPE_FLOAT && t.width == 80)
+        softfloat_to_x87(limbs, limbs);
     memcpy(&s, limbs, (t.width + 31) / 32 * 4);
     return s;
 }
 
-static bool soft_compare(struct float_format f, uint8_t how, const uint32_t *a, const uint32_t *b)
+static bool soft_compare(struct float_format f, uint8_t how, const uint32_t *a,
+                         const uint32_t *b)
 {
-    if (softfloat_is_nan(f, a) || softfloat_is_nan(f, b)) return how & 8;
-    if (softfloat_equal(f, a, b)) return how & 1;
+    if (softfloat_is_nan(f, a) || softfloat_is_nan(f, b))
+        return how & 8;
+    if (softfloat_equal(f, a, b))
+        return how & 1;
     return softfloat_less(f, b, a) ? how & 2 : how & 4;
 }
 
 static slot soft_math(const struct operation *o, slot p, slot q, slot r)
 {
     struct float_format f = format_of(o->from.width);
-    uint32_t a[SOFTFLOAT_LIMBS], b[SOFTFLOAT_LIMBS], c[SOFTFLOAT_LIMBS], out[SOFTFLOAT_LIMBS] = {0};
+    uint32_t a[SOFTFLOAT_LIMBS], b[SOFTFLOAT_LIMBS], c[SOFTFLOAT_LIMBS],
+        out[SOFTFLOAT_LIMBS] = {0};
     to_limbs(p, o->from, a);
     to_limbs(q, o->from, b);
     to_limbs(r, o->from, c);
@@ -109,7 +116,8 @@ static slot soft_math(const struct operation *o, slot p, slot q, slot r)
         break;
     case FMATH_COPYSIGN:
         memcpy(out, a, sizeof out);
-        if (sign != other) out[top / 32] ^= 1u << top % 32;
+        if (sign != other)
+            out[top / 32] ^= 1u << top % 32;
         break;
     case FMATH_REMAINDER:
         softfloat_remainder(f, a, b, out);
@@ -181,13 +189,15 @@ static slot soft_compute(const struct operation *o, slot p, slot q, slot r)
 
 static long double machine_get(slot s, uint32_t width)
 {
-    if (width == 32) return (long double)single_get(s);
+    if (width == 32)
+        return (long double)single_get(s);
     return width == 64 ? (long double)double_get(s) : extended_get(s);
 }
 
 static slot machine_put(long double x, uint32_t width)
 {
-    if (width == 32) return single_put((float)x);
+    if (width == 32)
+        return single_put((float)x);
     return width == 64 ? double_put((double)x) : extended_put(x);
 }
 
@@ -198,7 +208,8 @@ static slot to_integer(long double x, const struct operation *o)
     long double low = o->op == OP_FTOSI ? -ldexpl(1, (int)width - 1) : 0,
                 high = ldexpl(1, (int)width - (o->op == OP_FTOSI));
     x = truncl(x);
-    if (!(x >= low && x < high)) return wide_slot((wide)1 << (width - 1), width);
+    if (!(x >= low && x < high))
+        return wide_slot((wide)1 << (width - 1), width);
     return wide_slot(x < 0 ? (wide)(__int128)x : (wide)x, width);
 }
 
@@ -208,25 +219,32 @@ static slot from_integer(slot s, const struct operation *o)
     uint32_t shift = 128 - o->from.width;
     __int128 n = (__int128)(v << shift) >> shift;
     bool is_signed = o->op == OP_SITOF;
-    if (o->type.width == 32) return single_put(is_signed ? (float)n : (float)v);
-    if (o->type.width == 64) return double_put(is_signed ? (double)n : (double)v);
+    if (o->type.width == 32)
+        return single_put(is_signed ? (float)n : (float)v);
+    if (o->type.width == 64)
+        return double_put(is_signed ? (double)n : (double)v);
     return extended_put(is_signed ? (long double)n : (long double)v);
 }
 
 static slot machine_compute(const struct operation *o, slot a, slot b, slot c)
 {
-    if (o->op == OP_SITOF || o->op == OP_UITOF) return from_integer(a, o);
-    if (o->op == OP_FTOSI || o->op == OP_FTOUI) return to_integer(machine_get(a, o->from.width), o);
+    if (o->op == OP_SITOF || o->op == OP_UITOF)
+        return from_integer(a, o);
+    if (o->op == OP_FTOSI || o->op == OP_FTOUI)
+        return to_integer(machine_get(a, o->from.width), o);
     if (o->op == OP_FEXT || o->op == OP_FTRUNC)
         return machine_put(machine_get(a, o->from.width), o->type.width);
-    if (o->from.width == 32) return single_compute(o, a, b, c);
-    if (o->from.width == 64) return double_compute(o, a, b, c);
+    if (o->from.width == 32)
+        return single_compute(o, a, b, c);
+    if (o->from.width == 64)
+        return double_compute(o, a, b, c);
     return extended_compute(o, a, b, c);
 }
 
 slot float_operation(const struct operation *o, slot a, slot b, slot c)
 {
     bool undefined = o->from.width <= 64 && (a.high | b.high | c.high);
-    slot r = is_soft(o->type) || is_soft(o->from) ? soft_compute(o, a, b, c) : machine_compute(o, a, b, c);
+    slot r = is_soft(o->type) || is_soft(o->from) ? soft_compute(o, a, b, c)
+                                                  : machine_compute(o, a, b, c);
     return undefined ? slot_undefined_of(r, o->type) : r;
 }

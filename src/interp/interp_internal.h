@@ -1,9 +1,9 @@
 /* Inside the interpreter: slots, decoded functions, frames, memory.
  *
- * A slot holds any value in two words. `low` is the value (an address for pointers), zero-extended. `high`
- * is, by type: integers and floats of at most 64 bits: the mask of undefined bits; pointers: generation << 32
- * | object index; wider values: the high bits. Object 0 is no object (null and numbers), object 1 stands
- * behind undefined pointers. */
+ * A slot holds any value in two words. `low` is the value (an address for pointers),
+ * zero-extended. `high` is, by type: integers and floats of at most 64 bits: the mask of
+ * undefined bits; pointers: generation << 32 | object index; wider values: the high bits.
+ * Object 0 is no object (null and numbers), object 1 stands behind undefined pointers. */
 #ifndef INTERP_INTERP_INTERNAL_H
 #define INTERP_INTERP_INTERNAL_H
 #include "interp/interp.h"
@@ -83,20 +83,23 @@ enum object_state {
     OBJECT_FREED
 };
 struct object {
-    uint64_t base, size; /* size 0 unless alive, so that every access to a dead object takes the slow path */
+    /* size 0 unless alive, so that every access to a dead object takes the slow path */
+    uint64_t base, size;
     uint8_t *bytes;
-    uint8_t *defined;     /* mask of defined bits per byte; null: all are */
-    uint64_t *provenance; /* per byte: the pointer's high word | index of the byte << 60, 0 if none; null:
-                             none anywhere */
+    uint8_t *defined; /* mask of defined bits per byte; null: all are */
+    /* per byte: the pointer's high word | index of the byte << 60, 0 if none; null:
+     * none anywhere */
+    uint64_t *provenance;
     uint32_t generation;
     uint8_t kind, state;
     bool read_only, marked;
     uint8_t seen; /* reach.c: which bytes of a pointer to it were met, a bit each */
-    bool foreign; /* INTERP_EXTERNAL_FOLLOW: its undefined bits depend on a function without body */
-    bool scoped;  /* stack: made inside a block, does not come back after LIFEEND */
+    /* INTERP_EXTERNAL_FOLLOW: its undefined bits depend on a function without body */
+    bool foreign;
+    bool scoped; /* stack: made inside a block, does not come back after LIFEEND */
     uint64_t full_size;
     uint64_t stack_before; /* stack: address top before it was made */
-    uint32_t index;        /* of the global or function; heap: counts the allocations from 1 on */
+    uint32_t index; /* of the global or function; heap: counts the allocations from 1 on */
     uint32_t made_function, made_at, ended_function,
         ended_at; /* instructions; made_function UINT32_MAX: at the start */
 };
@@ -116,9 +119,10 @@ struct memory {
     uint32_t object_count, object_capacity;
     VECTOR(struct address_entry) fixed; /* functions, globals and given objects, ascending */
     VECTOR(const char *) given_names;   /* by index of the given object */
-    VECTOR(struct address_entry) heap;  /* ascending while heap_sorted; dead ones are dropped now and then */
-    VECTOR(struct freed) freed;         /* addresses to use again, where asked for */
-    VECTOR(uint32_t) stack;             /* objects, descending addresses */
+    /* ascending while heap_sorted; dead ones are dropped now and then */
+    VECTOR(struct address_entry) heap;
+    VECTOR(struct freed) freed;             /* addresses to use again, where asked for */
+    VECTOR(uint32_t) stack;                 /* objects, descending addresses */
     VECTOR(uint32_t) dead_heap, dead_stack; /* queues of slots to use again, oldest first */
     size_t dead_heap_first, dead_stack_first;
     bool heap_sorted;
@@ -139,7 +143,7 @@ struct interp {
     const struct interp_options *options;
     struct interp_result *result;
     uint64_t steps;
-    uint32_t exit_handlers;   /* function __sooth_exit_handlers, UINT32_MAX if there is none */
+    uint32_t exit_handlers; /* function __sooth_exit_handlers, UINT32_MAX if there is none */
     struct frame *exit_frame; /* its frame once it runs */
     bool runs_main;
     int exit_status;
@@ -188,14 +192,17 @@ static inline slot wide_slot(wide v, uint32_t width)
 /* The mask of undefined bits; wide values count as defined. */
 static inline uint64_t slot_undefined(slot s, struct type t)
 {
-    if (t.kind == TYPE_POINTER) return pointer_object(s) == OBJECT_UNDEFINED_INDEX ? mask_of(t.width) : 0;
+    if (t.kind == TYPE_POINTER)
+        return pointer_object(s) == OBJECT_UNDEFINED_INDEX ? mask_of(t.width) : 0;
     return t.width > 64 ? 0 : s.high;
 }
 /* A value all of whose bits are undefined, with these concrete bits. */
 static inline slot slot_undefined_of(slot bits, struct type t)
 {
-    if (t.kind == TYPE_POINTER) return (slot){bits.low, POINTER_UNDEFINED};
-    if (t.width > 64) return bits;
+    if (t.kind == TYPE_POINTER)
+        return (slot){bits.low, POINTER_UNDEFINED};
+    if (t.width > 64)
+        return bits;
     return (slot){bits.low & mask_of(t.width), mask_of(t.width)};
 }
 
@@ -203,20 +210,25 @@ static inline slot slot_undefined_of(slot bits, struct type t)
 enum observed observed_how(const struct interp_options *);
 struct decoded *interp_decode(struct interp *, uint32_t function);
 void decoded_free(struct decoded *);
-slot constant_slot(const struct interp *, uint32_t constant, uint32_t part); /* part: which of its slots */
+/* part: which of its slots */
+slot constant_slot(const struct interp *, uint32_t constant, uint32_t part);
 
 /* --- memory.c --- */
 void memory_init(struct memory *, const struct program *);
 void memory_reset(struct interp *); /* fresh memory with functions and globals */
-uint32_t memory_add_given(struct interp *, uint64_t size, const char *name); /* 0: too large */
+uint32_t memory_add_given(struct interp *, uint64_t size,
+                          const char *name); /* 0: too large */
 void memory_release(struct memory *);
 uint32_t memory_add_stack(struct interp *, uint64_t size, uint64_t alignment);
-uint32_t memory_add_heap(struct interp *, uint64_t size); /* 0: the size is beyond what malloc can give */
-void memory_pop_scoped(struct interp *); /* scoped objects on top of the frame's stack that have ended */
+/* 0: the size is beyond what malloc can give */
+uint32_t memory_add_heap(struct interp *, uint64_t size);
+/* scoped objects on top of the frame's stack that have ended */
+void memory_pop_scoped(struct interp *);
 void memory_pop_stack(struct interp *, uint32_t mark);
 void memory_free_heap(struct interp *, uint32_t object);
-uint32_t memory_find(const struct memory *,
-                     uint64_t address); /* live object that holds the address or ends there; 0 if none */
+uint32_t memory_find(
+    const struct memory *,
+    uint64_t address); /* live object that holds the address or ends there; 0 if none */
 uint64_t function_address(const struct memory *, uint32_t function);
 static inline uint32_t function_object(uint32_t function)
 {
@@ -227,11 +239,13 @@ static inline uint32_t global_object(const struct program *p, uint32_t global)
     return 2 + (uint32_t)p->functions.count + global;
 }
 
-/* --- access.c: accesses in full generality; each stops the run with the right error when it must --- */
+/* --- access.c: accesses in full generality; each stops the run with the right error when it
+ * must --- */
 enum access { ACCESS_READ, ACCESS_WRITE };
-/* The object, after all checks, for `size` bytes at p. *offset is where. A size of 0 needs no object: may
- * give null. */
-struct object *access_check(struct interp *, slot p, uint64_t size, enum access, uint64_t *offset);
+/* The object, after all checks, for `size` bytes at p. *offset is where. A size of 0 needs no
+ * object: may give null. */
+struct object *access_check(struct interp *, slot p, uint64_t size, enum access,
+                            uint64_t *offset);
 slot access_load(struct interp *, slot p, struct type);
 void access_store(struct interp *, slot p, slot value, struct type);
 void access_copy(struct interp *, slot to, slot from, uint64_t size, enum op);
@@ -240,7 +254,8 @@ void object_make_undefined(struct object *); /* all bits, provenance dropped */
 void object_make_foreign(struct object *);   /* all bits depend on a function without body */
 /* reach.c: marks the objects that variables lead to. */
 void reach_variables(struct interp *);
-void reach_arguments(struct interp *, const struct code *call); /* makes what they lead to foreign */
+/* makes what they lead to foreign */
+void reach_arguments(struct interp *, const struct code *call);
 void object_clear_provenance(struct object *, uint64_t offset, uint64_t size);
 slot pointer_from_address(struct interp *, uint64_t address);
 
@@ -266,7 +281,8 @@ void describe_object(const struct interp *, const struct object *, char *buffer,
 struct frame *frame_push(struct interp *, uint32_t function);
 void frame_pop(struct interp *);
 void call_builtin(struct interp *, const struct code *, uint32_t function);
-/* The function behind a pointer, checked against the arguments; CALLEE_GIVEN: one of which nothing is known.
+/* The function behind a pointer, checked against the arguments; CALLEE_GIVEN: one of which
+ * nothing is known.
  */
 #define CALLEE_GIVEN UINT32_MAX
 uint32_t call_callee(struct interp *, const struct code *);
@@ -274,14 +290,17 @@ void call_given(struct interp *, const struct code *);
 slot choose(struct interp *, enum interp_choice_kind, struct type, const char *name);
 
 /* --- finish.c --- */
-/* exit, or the return of main: pushes the frame of the exit handlers if there are any, else ends the run. */
+/* exit, or the return of main: pushes the frame of the exit handlers if there are any, else
+ * ends the run. */
 void program_exit(struct interp *, int status);
 _Noreturn void program_quit(struct interp *, int status); /* without exit handlers */
-_Noreturn void program_finish(struct interp *); /* checks for leaks and ends the run with the exit status */
+/* checks for leaks and ends the run with the exit status */
+_Noreturn void program_finish(struct interp *);
 
 /* --- wide.c, big.c, bits.c, float.c --- */
 slot wide_operation(struct interp *, const struct operation *, slot a, slot b);
-void big_operation(struct interp *, const struct operation *, slot *result, const slot *a, const slot *b);
+void big_operation(struct interp *, const struct operation *, slot *result, const slot *a,
+                   const slot *b);
 slot bits_operation(const struct operation *, slot a, slot b, slot c);
 slot float_operation(const struct operation *, slot a, slot b, slot c);
 
@@ -297,6 +316,7 @@ slot step_signed_division(struct interp *t, const struct code *pc, slot a, slot 
 slot step_unsigned_division(struct interp *t, const struct code *pc, slot a, slot b);
 
 /* --- run.c --- */
-void run_frames(struct interp *); /* until the outermost frame returns; every other end leaves through stop */
+/* until the outermost frame returns; every other end leaves through stop */
+void run_frames(struct interp *);
 
 #endif

@@ -1,9 +1,10 @@
-/* The loop that executes decoded code. Dispatch is by computed goto; whole defined values take the fast paths
- * here, everything else goes to access.c, wide.c, bits.c, float.c and call.c. Calls do not use the C stack.
+/* The loop that executes decoded code. Dispatch is by computed goto; whole defined values
+ * take the fast paths here, everything else goes to access.c, wide.c, bits.c, float.c and
+ * call.c. Calls do not use the C stack.
  *
- * Notation: A, B, C are the operand slots; UNDEFINED(a, b) says that a bit of either is undefined. Undefined
- * bits spread upwards through + - *, bit by bit through & | ^ and shifts by defined amounts, and to the whole
- * result elsewhere. */
+ * Notation: A, B, C are the operand slots; UNDEFINED(a, b) says that a bit of either is
+ * undefined. Undefined bits spread upwards through + - *, bit by bit through & | ^ and shifts
+ * by defined amounts, and to the whole result elsewhere. */
 #include "interp/interp_internal.h"
 
 #include "base/clock.h"
@@ -44,8 +45,10 @@ static slot double_slot(double x, uint64_t undefined)
 
 static bool float_compare(uint8_t how, double a, double b)
 {
-    if (a != a || b != b) return how & 8;
-    if (a == b) return how & 1;
+    if (a != a || b != b)
+        return how & 8;
+    if (a == b)
+        return how & 1;
     return a > b ? how & 2 : how & 4;
 }
 
@@ -61,8 +64,10 @@ enum { STEPS_PER_LOOK = 1 << 15 }; /* at the clock */
 static void limit_reached(struct interp *t)
 {
     if (t->options->step_limit && t->steps > t->options->step_limit)
-        stop_end(t, INTERP_LIMIT, "more than %llu steps", (unsigned long long)t->options->step_limit);
-    if (t->options->stop && *t->options->stop) stop_end(t, INTERP_LIMIT, "stopped");
+        stop_end(t, INTERP_LIMIT, "more than %llu steps",
+                 (unsigned long long)t->options->step_limit);
+    if (t->options->stop && *t->options->stop)
+        stop_end(t, INTERP_LIMIT, "stopped");
     if (t->options->until > 0 && wall_now() > t->options->until)
         stop_end(t, INTERP_LIMIT, "the time for the run is over");
 }
@@ -71,10 +76,12 @@ static void limit_reached(struct interp *t)
 static uint64_t next_look(const struct interp *t)
 {
     uint64_t at = t->steps + (t->options->until > 0 ? STEPS_PER_LOOK : 1000000);
-    return t->options->step_limit && t->options->step_limit < at ? t->options->step_limit : at;
+    return t->options->step_limit && t->options->step_limit < at ? t->options->step_limit
+                                                                 : at;
 }
 
-static slot operation_argument(const struct operation *o, const slot *slots, uint32_t k, uint32_t at)
+static slot operation_argument(const struct operation *o, const slot *slots, uint32_t k,
+                               uint32_t at)
 {
     return k < o->count ? slots[at] : (slot){0, 0};
 }
@@ -99,84 +106,90 @@ void run_frames(struct interp *t)
 #define C slots[pc->c]
 #define DST slots[pc->dst]
 #define RUN goto *labels[pc->op]
-#define NEXT                                                                                                 \
-    do {                                                                                                     \
-        pc++;                                                                                                \
-        RUN;                                                                                                 \
+#define NEXT                                                                                 \
+    do {                                                                                     \
+        pc++;                                                                                \
+        RUN;                                                                                 \
     } while (0)
 #define SAVE (frame->pc = pc) /* before anything that may stop the run or ask */
 #define MASK mask_shift(pc->shift)
-#define LOOK                                                                                                 \
-    if (UNLIKELY((t->steps += pc->dst) > look)) {                                                            \
-        SAVE;                                                                                                \
-        limit_reached(t);                                                                                    \
-        look = next_look(t);                                                                                 \
+#define LOOK                                                                                 \
+    if (UNLIKELY((t->steps += pc->dst) > look)) {                                            \
+        SAVE;                                                                                \
+        limit_reached(t);                                                                    \
+        look = next_look(t);                                                                 \
     }
-#define ARITHMETIC(name, expression)                                                                         \
-    L_##name:                                                                                                \
-    {                                                                                                        \
-        const slot a = A, b = B;                                                                             \
-        DST = (slot){(expression) & MASK, UNLIKELY(a.high | b.high) ? spread(a.high | b.high, MASK) : 0};    \
-        NEXT;                                                                                                \
+#define ARITHMETIC(name, expression)                                                         \
+    L_##name:                                                                                \
+    {                                                                                        \
+        const slot a = A, b = B;                                                             \
+        DST = (slot){(expression)&MASK,                                                      \
+                     UNLIKELY(a.high | b.high) ? spread(a.high | b.high, MASK) : 0};         \
+        NEXT;                                                                                \
     }
-#define COMPARISON(name, expression)                                                                         \
-    L_##name:                                                                                                \
-    {                                                                                                        \
-        const slot a = A, b = B;                                                                             \
-        DST = (slot){expression, (a.high | b.high) != 0};                                                    \
-        NEXT;                                                                                                \
+#define COMPARISON(name, expression)                                                         \
+    L_##name:                                                                                \
+    {                                                                                        \
+        const slot a = A, b = B;                                                             \
+        DST = (slot){expression, (a.high | b.high) != 0};                                    \
+        NEXT;                                                                                \
     }
-#define FUSED(name, expression, undefined)                                                                   \
-    L_##name:                                                                                                \
-    {                                                                                                        \
-        const slot a = A, b = B;                                                                             \
-        const bool holds = (expression);                                                                     \
-        const uint64_t unknown = UNLIKELY(a.high | b.high) ? (undefined) : 0;                                \
-        DST = (slot){holds, unknown};                                                                        \
-        pc++;                                                                                                \
-        if (UNLIKELY(unknown)) RUN;                                                                          \
-        LOOK;                                                                                                \
-        pc = code + (holds ? pc->b : pc->c);                                                                 \
-        RUN;                                                                                                 \
+#define FUSED(name, expression, undefined)                                                   \
+    L_##name:                                                                                \
+    {                                                                                        \
+        const slot a = A, b = B;                                                             \
+        const bool holds = (expression);                                                     \
+        const uint64_t unknown = UNLIKELY(a.high | b.high) ? (undefined) : 0;                \
+        DST = (slot){holds, unknown};                                                        \
+        pc++;                                                                                \
+        if (UNLIKELY(unknown))                                                               \
+            RUN;                                                                             \
+        LOOK;                                                                                \
+        pc = code + (holds ? pc->b : pc->c);                                                 \
+        RUN;                                                                                 \
     }
 #define SIGNED(x) sign_shift((x).low, pc->shift)
-#define FLOATING(name, make, get, operator)                                                                  \
-    L_##name:                                                                                                \
-    {                                                                                                        \
-        const slot a = A, b = B;                                                                             \
-        DST = make(get(a) operator get(b), a.high | b.high);                                                 \
-        NEXT;                                                                                                \
+#define FLOATING(name, make, get, operator)                                                  \
+    L_##name:                                                                                \
+    {                                                                                        \
+        const slot a = A, b = B;                                                             \
+        DST = make(get(a) operator get(b), a.high | b.high);                                 \
+        NEXT;                                                                                \
     }
-#define LOAD(name, kind)                                                                                     \
-    L_##name:                                                                                                \
-    {                                                                                                        \
-        const slot p = A;                                                                                    \
-        const struct object *o = &t->memory.objects[pointer_object(p)];                                      \
-        const uint64_t offset = p.low - o->base;                                                             \
-        kind value, defined = (kind) - 1;                                                                    \
-        if (UNLIKELY(offset >= o->size || o->size - offset < sizeof value ||                                 \
-                     o->generation != pointer_generation(p)))                                                \
-            goto slow_load;                                                                                  \
-        if (o->defined) memcpy(&defined, o->defined + offset, sizeof value);                                 \
-        if (UNLIKELY(defined != (kind) - 1)) goto slow_load;                                                 \
-        memcpy(&value, o->bytes + offset, sizeof value);                                                     \
-        DST = (slot){value, 0};                                                                              \
-        NEXT;                                                                                                \
+#define LOAD(name, kind)                                                                     \
+    L_##name:                                                                                \
+    {                                                                                        \
+        const slot p = A;                                                                    \
+        const struct object *o = &t->memory.objects[pointer_object(p)];                      \
+        const uint64_t offset = p.low - o->base;                                             \
+        kind value, defined = (kind)-1;                                                      \
+        if (UNLIKELY(offset >= o->size || o->size - offset < sizeof value ||                 \
+                     o->generation != pointer_generation(p)))                                \
+            goto slow_load;                                                                  \
+        if (o->defined)                                                                      \
+            memcpy(&defined, o->defined + offset, sizeof value);                             \
+        if (UNLIKELY(defined != (kind)-1))                                                   \
+            goto slow_load;                                                                  \
+        memcpy(&value, o->bytes + offset, sizeof value);                                     \
+        DST = (slot){value, 0};                                                              \
+        NEXT;                                                                                \
     }
-#define STORE(name, kind)                                                                                    \
-    L_##name:                                                                                                \
-    {                                                                                                        \
-        const slot p = A, v = B;                                                                             \
-        const struct object *o = &t->memory.objects[pointer_object(p)];                                      \
-        const uint64_t offset = p.low - o->base;                                                             \
-        const kind value = (kind)v.low, defined = (kind) - 1;                                                \
-        if (UNLIKELY(offset >= o->size || o->size - offset < sizeof value ||                                 \
-                     o->generation != pointer_generation(p) || v.high || o->read_only))                      \
-            goto slow_store;                                                                                 \
-        memcpy(o->bytes + offset, &value, sizeof value);                                                     \
-        if (o->provenance) memset(o->provenance + offset, 0, sizeof value * sizeof *o->provenance);          \
-        if (o->defined) memcpy(o->defined + offset, &defined, sizeof value);                                 \
-        NEXT;                                                                                                \
+#define STORE(name, kind)                                                                    \
+    L_##name:                                                                                \
+    {                                                                                        \
+        const slot p = A, v = B;                                                             \
+        const struct object *o = &t->memory.objects[pointer_object(p)];                      \
+        const uint64_t offset = p.low - o->base;                                             \
+        const kind value = (kind)v.low, defined = (kind)-1;                                  \
+        if (UNLIKELY(offset >= o->size || o->size - offset < sizeof value ||                 \
+                     o->generation != pointer_generation(p) || v.high || o->read_only))      \
+            goto slow_store;                                                                 \
+        memcpy(o->bytes + offset, &value, sizeof value);                                     \
+        if (o->provenance)                                                                   \
+            memset(o->provenance + offset, 0, sizeof value * sizeof *o->provenance);         \
+        if (o->defined)                                                                      \
+            memcpy(o->defined + offset, &defined, sizeof value);                             \
+        NEXT;                                                                                \
     }
 
     RUN;
@@ -197,22 +210,22 @@ L_SREM:
     SAVE;
     DST = step_signed_division(t, pc, A, B);
     NEXT;
-L_AND: {
+L_AND : {
     const slot a = A, b = B;
     DST = (slot){a.low & b.low, (a.high | b.high) & (a.low | a.high) & (b.low | b.high)};
     NEXT;
 }
-L_OR: {
+L_OR : {
     const slot a = A, b = B;
     DST = (slot){a.low | b.low, (a.high | b.high) & (~a.low | a.high) & (~b.low | b.high)};
     NEXT;
 }
-L_XOR: {
+L_XOR : {
     const slot a = A, b = B;
     DST = (slot){a.low ^ b.low, a.high | b.high};
     NEXT;
 }
-L_SHL: {
+L_SHL : {
     const slot a = A, b = B;
     if (UNLIKELY(b.high || b.low >= 64u - pc->shift))
         DST = (slot){0, MASK};
@@ -220,7 +233,7 @@ L_SHL: {
         DST = (slot){a.low << b.low & MASK, a.high << b.low & MASK};
     NEXT;
 }
-L_LSHR: {
+L_LSHR : {
     const slot a = A, b = B;
     if (UNLIKELY(b.high || b.low >= 64u - pc->shift))
         DST = (slot){0, MASK};
@@ -228,7 +241,7 @@ L_LSHR: {
         DST = (slot){a.low >> b.low, a.high >> b.low};
     NEXT;
 }
-L_ASHR: {
+L_ASHR : {
     const slot a = A, b = B;
     if (UNLIKELY(b.high || b.low >= 64u - pc->shift))
         DST = (slot){0, MASK};
@@ -237,12 +250,12 @@ L_ASHR: {
                      (uint64_t)(sign_shift(a.high, pc->shift) >> b.low) & MASK};
     NEXT;
 }
-L_EQ: {
+L_EQ : {
     const slot a = A, b = B;
     DST = (slot){a.low == b.low, equality_undefined(a, b)};
     NEXT;
 }
-L_NE: {
+L_NE : {
     const slot a = A, b = B;
     DST = (slot){a.low != b.low, equality_undefined(a, b)};
     NEXT;
@@ -261,17 +274,17 @@ L_NE: {
     FUSED(BRANCH_ULE, a.low <= b.low, 1)
     FUSED(BRANCH_SLT, SIGNED(a) < SIGNED(b), 1)
     FUSED(BRANCH_SLE, SIGNED(a) <= SIGNED(b), 1)
-L_POINTER_COMPARE: {
+L_POINTER_COMPARE : {
     const slot a = A, b = B;
-    bool undefined =
-        pointer_object(a) == OBJECT_UNDEFINED_INDEX || pointer_object(b) == OBJECT_UNDEFINED_INDEX;
+    bool undefined = pointer_object(a) == OBJECT_UNDEFINED_INDEX ||
+                     pointer_object(b) == OBJECT_UNDEFINED_INDEX;
     DST = (slot){compare_holds(pc->sub, a.low, b.low, width), undefined};
     NEXT;
 }
 L_ZEXT:
     DST = A;
     NEXT;
-L_SEXT: {
+L_SEXT : {
     const slot a = A;
     const uint64_t mask = mask_shift(pc->c);
     DST = (slot){(uint64_t)SIGNED(a) & mask, (uint64_t)sign_shift(a.high, pc->shift) & mask};
@@ -280,7 +293,7 @@ L_SEXT: {
 L_TRUNC:
     DST = (slot){A.low & MASK, A.high & MASK};
     NEXT;
-L_WIDE: {
+L_WIDE : {
     const struct operation *o = &frame->function->operations[pc->c];
     SAVE;
     DST = wide_operation(t, o, A, operation_argument(o, slots, 1, pc->b));
@@ -290,14 +303,14 @@ L_BIG:
     SAVE;
     big_operation(t, &frame->function->operations[pc->c], &DST, &A, &B);
     NEXT;
-L_BITS: {
+L_BITS : {
     const struct operation *o = &frame->function->operations[pc->c];
     slot c = operation_argument(o, slots, 2, pc[o->count > 2].a);
     DST = bits_operation(o, A, operation_argument(o, slots, 1, pc->b), c);
     pc += o->count > 2;
     NEXT;
 }
-L_FLOAT: {
+L_FLOAT : {
     const struct operation *o = &frame->function->operations[pc->c];
     slot c = operation_argument(o, slots, 2, pc[o->count > 2].a);
     DST = float_operation(o, A, operation_argument(o, slots, 1, pc->b), c);
@@ -318,17 +331,18 @@ L_FCMP32:
 L_FCMP64:
     DST = (slot){float_compare(pc->sub, as_double(A), as_double(B)), (A.high | B.high) != 0};
     NEXT;
-L_PTRADD: {
+L_PTRADD : {
     const slot a = A, b = B;
-    DST = (slot){(a.low + b.low) & pointer_mask, UNLIKELY(b.high) ? POINTER_UNDEFINED : a.high};
+    DST =
+        (slot){(a.low + b.low) & pointer_mask, UNLIKELY(b.high) ? POINTER_UNDEFINED : a.high};
     NEXT;
 }
-L_PTRTOINT: {
+L_PTRTOINT : {
     const slot a = A;
     DST = (slot){a.low & MASK, pointer_object(a) == OBJECT_UNDEFINED_INDEX ? MASK : 0};
     NEXT;
 }
-L_INTTOPTR: {
+L_INTTOPTR : {
     const slot a = A;
     if (a.high)
         DST = (slot){a.low & pointer_mask, POINTER_UNDEFINED};
@@ -336,10 +350,11 @@ L_INTTOPTR: {
         DST = pointer_from_address(t, a.low & pointer_mask);
     NEXT;
 }
-L_SELECT: {
+L_SELECT : {
     const slot a = A;
     SAVE;
-    if (UNLIKELY(a.high)) use_undefined(t, "a condition");
+    if (UNLIKELY(a.high))
+        use_undefined(t, "a condition");
     DST = a.low ? B : C;
     NEXT;
 }
@@ -357,7 +372,8 @@ L_STACKSAVE:
     DST = (slot){t->memory.stack.count, 0};
     NEXT;
 L_STACKRESTORE:
-    if (A.low >= frame->stack_mark && A.low < t->memory.stack.count) memory_pop_stack(t, (uint32_t)A.low);
+    if (A.low >= frame->stack_mark && A.low < t->memory.stack.count)
+        memory_pop_stack(t, (uint32_t)A.low);
     NEXT;
     LOAD(LOAD8, uint8_t)
     LOAD(LOAD16, uint16_t)
@@ -382,15 +398,17 @@ slow_store:
 L_MEMCPY:
 L_MEMMOVE:
     SAVE;
-    if (UNLIKELY(C.high)) use_undefined(t, "a size");
+    if (UNLIKELY(C.high))
+        use_undefined(t, "a size");
     access_copy(t, A, B, C.low, pc->op == CODE_MEMCPY ? OP_MEMCPY : OP_MEMMOVE);
     NEXT;
 L_MEMSET:
     SAVE;
-    if (UNLIKELY(C.high)) use_undefined(t, "a size");
+    if (UNLIKELY(C.high))
+        use_undefined(t, "a size");
     access_set(t, A, B, C.low);
     NEXT;
-L_CALL_POINTER: {
+L_CALL_POINTER : {
     SAVE;
     uint32_t callee = call_callee(t, pc);
     if (callee == CALLEE_GIVEN) {
@@ -407,10 +425,11 @@ L_CALL_POINTER: {
         goto enter;
     }
     call_builtin(t, pc, callee);
-    if (t->frame != frame) goto enter;
+    if (t->frame != frame)
+        goto enter;
     NEXT;
 }
-L_CALL: {
+L_CALL : {
     SAVE;
     struct frame *next = frame_push(t, pc->c);
     const uint32_t *list = frame->function->list + pc->a;
@@ -428,9 +447,10 @@ enter:
 L_CALL_BUILTIN:
     SAVE;
     call_builtin(t, pc, pc->c);
-    if (UNLIKELY(t->frame != frame)) goto enter;
+    if (UNLIKELY(t->frame != frame))
+        goto enter;
     NEXT;
-L_CHECK: {
+L_CHECK : {
     const slot a = A;
     if (UNLIKELY(a.high) && (pc->sub == CHECK_ASSERTION || pc->sub == CHECK_DIVISION)) {
         SAVE;
@@ -438,15 +458,18 @@ L_CHECK: {
     }
     if (UNLIKELY(!a.low)) {
         SAVE;
-        if (a.high && t->options->external == INTERP_EXTERNAL_FOLLOW) use_undefined(t, "a check");
+        if (a.high && t->options->external == INTERP_EXTERNAL_FOLLOW)
+            use_undefined(t, "a check");
         step_check_failed(t, pc);
     }
     NEXT;
 }
 L_ASSUME:
     SAVE;
-    if (A.high && !model_assumes(t)) use_undefined(t, "an assumption");
-    if (!A.low) stop_end(t, INTERP_ASSUMPTION, "an assumption is false");
+    if (A.high && !model_assumes(t))
+        use_undefined(t, "an assumption");
+    if (!A.low)
+        stop_end(t, INTERP_ASSUMPTION, "an assumption is false");
     NEXT;
 L_INPUT:
     SAVE;
@@ -458,7 +481,8 @@ L_UNSUPPORTED:
 L_OBSERVE:
     SAVE;
     t->options->observe(t->options->context, t, frame->function->function, pc->source);
-    if (UNLIKELY(t->options->stop && *t->options->stop)) stop_end(t, INTERP_LIMIT, "stopped");
+    if (UNLIKELY(t->options->stop && *t->options->stop))
+        stop_end(t, INTERP_LIMIT, "stopped");
     NEXT;
 L_GOTO:
     pc = code + pc->b;
@@ -467,7 +491,7 @@ L_JUMP:
     LOOK;
     pc = code + pc->b;
     RUN;
-L_BRANCH: {
+L_BRANCH : {
     const slot a = A;
     LOOK;
     if (UNLIKELY(a.high)) {
@@ -477,11 +501,12 @@ L_BRANCH: {
     pc = code + (a.low ? pc->b : pc->c);
     RUN;
 }
-L_SWITCH: {
+L_SWITCH : {
     const slot a = A;
     LOOK;
     SAVE;
-    if (a.high) use_undefined(t, "a condition");
+    if (a.high)
+        use_undefined(t, "a condition");
     const uint32_t *pairs = frame->function->list + pc->b;
     uint32_t target = pairs[2 * pc->c];
     for (uint32_t k = 0; k < pc->c; k++)
@@ -492,18 +517,20 @@ L_SWITCH: {
     pc = code + target;
     RUN;
 }
-L_RETURN: {
+L_RETURN : {
     LOOK;
     SAVE;
     struct frame *caller = frame->caller;
     slot *results = caller ? caller->slots + frame->results : t->call_results;
-    if (UNLIKELY(frame == t->exit_frame)) program_finish(t);
+    if (UNLIKELY(frame == t->exit_frame))
+        program_finish(t);
     const uint32_t *list = frame->function->list + pc->a;
     if (results)
         for (uint32_t k = 0; k < pc->b; k++)
             results[k] = slots[list[k]];
     frame_pop(t);
-    if (UNLIKELY(!caller)) return;
+    if (UNLIKELY(!caller))
+        return;
     frame = caller;
     slots = frame->slots;
     code = frame->function->code;
@@ -512,8 +539,10 @@ L_RETURN: {
 }
 L_STOP:
     SAVE;
-    if (pc->sub == STOP_QUIT) program_quit(t, pc->b ? (int)A.low : 0);
-    if (pc->sub != STOP_EXIT) step_stop(t, pc->sub);
+    if (pc->sub == STOP_QUIT)
+        program_quit(t, pc->b ? (int)A.low : 0);
+    if (pc->sub != STOP_EXIT)
+        step_stop(t, pc->sub);
     program_exit(t, pc->b ? (int)A.low : 0);
     goto enter;
 }

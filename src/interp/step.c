@@ -40,9 +40,12 @@ void step_check_failed(struct interp *t, const struct code *pc)
         [CHECK_INDEX] = "an index times the size of an element leaves the address space",
         [CHECK_UNREACHABLE] = "code that must not be reached is reached",
     };
-    bool ends = error == INTERP_UNREACHABLE || error == INTERP_DIVISION || error == INTERP_BOUNDS;
-    if (!ends && !error_wanted(t, error)) return;
-    if (text && pc->sub == CHECK_INDEX) stop_error(t, error, "%s", text);
+    bool ends =
+        error == INTERP_UNREACHABLE || error == INTERP_DIVISION || error == INTERP_BOUNDS;
+    if (!ends && !error_wanted(t, error))
+        return;
+    if (text && pc->sub == CHECK_INDEX)
+        stop_error(t, error, "%s", text);
     stop_error(t, error, "%s%s%s", sentence[pc->sub], text ? ": " : "", text ? text : "");
 }
 
@@ -67,7 +70,8 @@ _Noreturn void step_unsupported(struct interp *t, const struct code *pc)
 {
     const struct function *f = &t->program->functions.data[t->frame->function->function];
     const struct instruction *i = &f->instructions.data[pc->source];
-    stop_end(t, INTERP_UNSUPPORTED, "%s", i->text ? i->text : "this use of integers wider than 128 bits");
+    stop_end(t, INTERP_UNSUPPORTED, "%s",
+             i->text ? i->text : "this use of integers wider than 128 bits");
 }
 
 slot step_input(struct interp *t, const struct code *pc)
@@ -75,16 +79,19 @@ slot step_input(struct interp *t, const struct code *pc)
     const struct function *f = &t->program->functions.data[t->frame->function->function];
     const struct instruction *i = &f->instructions.data[pc->source];
     bool undefined = i->text && !strncmp(i->text, "uninitialised", 13);
-    slot r = choose(t, undefined ? INTERP_CHOICE_UNINITIALISED : INTERP_CHOICE_INPUT, i->type, i->text);
-    bool stays = error_wanted(t, INTERP_UNINITIALISED) ||
-                 (i->type.kind == TYPE_POINTER && t->options->external != INTERP_EXTERNAL_FOLLOW);
+    slot r = choose(t, undefined ? INTERP_CHOICE_UNINITIALISED : INTERP_CHOICE_INPUT, i->type,
+                    i->text);
+    bool stays =
+        error_wanted(t, INTERP_UNINITIALISED) ||
+        (i->type.kind == TYPE_POINTER && t->options->external != INTERP_EXTERNAL_FOLLOW);
     return undefined && stays ? slot_undefined_of(r, i->type) : r;
 }
 
 void step_life_start(struct interp *t, slot p)
 {
     struct object *o = &t->memory.objects[pointer_object(p)];
-    if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p) || o->state == OBJECT_RETURNED)
+    if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p) ||
+        o->state == OBJECT_RETURNED)
         return;
     o->state = OBJECT_ALIVE;
     o->size = o->full_size;
@@ -94,8 +101,10 @@ void step_life_start(struct interp *t, slot p)
 void step_life_end(struct interp *t, slot p, uint8_t kind)
 {
     struct object *o = &t->memory.objects[pointer_object(p)];
-    if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p)) return;
-    if (o->state != OBJECT_ALIVE && o->state != OBJECT_DOUBTED) return;
+    if (o->kind != OBJECT_STACK || o->generation != pointer_generation(p))
+        return;
+    if (o->state != OBJECT_ALIVE && o->state != OBJECT_DOUBTED)
+        return;
     o->state = kind == LIFE_MAY_END ? OBJECT_DOUBTED : OBJECT_ENDED;
     o->size = 0;
     memory_pop_scoped(t);
@@ -103,7 +112,8 @@ void step_life_end(struct interp *t, slot p, uint8_t kind)
 
 slot step_alloca(struct interp *t, slot size, uint32_t alignment, bool scoped)
 {
-    if (size.high) use_undefined(t, "a size");
+    if (size.high)
+        use_undefined(t, "a size");
     uint32_t index = memory_add_stack(t, size.low, alignment);
     t->memory.objects[index].scoped = scoped;
     return (slot){t->memory.objects[index].base, object_word(&t->memory, index)};
@@ -113,8 +123,10 @@ slot step_signed_division(struct interp *t, const struct code *pc, slot a, slot 
 {
     int64_t x = sign_shift(a.low, pc->shift), y = sign_shift(b.low, pc->shift);
     uint64_t mask = mask_shift(pc->shift), r;
-    if (b.high) use_undefined(t, "a divisor");
-    if (!y) stop_error(t, INTERP_DIVISION, "division by zero");
+    if (b.high)
+        use_undefined(t, "a divisor");
+    if (!y)
+        stop_error(t, INTERP_DIVISION, "division by zero");
     if (y == -1)
         r = pc->op == CODE_SDIV ? -a.low : 0; /* wraps */
     else
@@ -124,8 +136,10 @@ slot step_signed_division(struct interp *t, const struct code *pc, slot a, slot 
 
 slot step_unsigned_division(struct interp *t, const struct code *pc, slot a, slot b)
 {
-    if (b.high) use_undefined(t, "a divisor");
-    if (!b.low) stop_error(t, INTERP_DIVISION, "division by zero");
+    if (b.high)
+        use_undefined(t, "a divisor");
+    if (!b.low)
+        stop_error(t, INTERP_DIVISION, "division by zero");
     return (slot){pc->op == CODE_UDIV ? a.low / b.low : a.low % b.low,
                   a.high | b.high ? mask_shift(pc->shift) : 0};
 }

@@ -9,11 +9,15 @@ static __int128 wide_signed(wide v, uint32_t width)
 
 static wide wide_divide(struct interp *t, enum op op, wide a, wide b, uint32_t width)
 {
-    if (!b) stop_error(t, INTERP_DIVISION, "division by zero");
+    if (!b)
+        stop_error(t, INTERP_DIVISION, "division by zero");
     __int128 x = wide_signed(a, width), y = wide_signed(b, width);
-    if (op == OP_UDIV) return a / b;
-    if (op == OP_UREM) return a % b;
-    if (y == -1) return op == OP_SDIV ? -a : 0; /* wraps */
+    if (op == OP_UDIV)
+        return a / b;
+    if (op == OP_UREM)
+        return a % b;
+    if (y == -1)
+        return op == OP_SDIV ? -a : 0; /* wraps */
     return (wide)(op == OP_SDIV ? x / y : x % y);
 }
 

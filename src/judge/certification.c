@@ -23,8 +23,9 @@ static void miss(uint32_t violations, struct check_result *r)
         }
 }
 
-void certification_check(const struct program *p, const char *text, const struct certification_question *q,
-                         double seconds, uint64_t memory, struct check_result *r)
+void certification_check(const struct program *p, const char *text,
+                         const struct certification_question *q, double seconds,
+                         uint64_t memory, struct check_result *r)
 {
     struct certificate c;
     struct failure failure = {0};

@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RUNS = 400, MOST_NUMBERS = 512, MOST_CHOICES = 1 << 14, FIRST_STEPS = 20000, REPLAY_SECONDS = 1 };
+enum {
+    MOST_RUNS = 400,
+    MOST_NUMBERS = 512,
+    MOST_CHOICES = 1 << 14,
+    FIRST_STEPS = 20000,
+    REPLAY_SECONDS = 1
+};
 
 struct challenger {
     const struct challenge *task;
@@ -23,9 +29,11 @@ struct challenger {
 
 static void add_number(struct challenger *c, uint64_t n)
 {
-    if (c->numbers.count >= MOST_NUMBERS) return;
+    if (c->numbers.count >= MOST_NUMBERS)
+        return;
     for (size_t i = 0; i < c->numbers.count; i++)
-        if (c->numbers.data[i] == n) return;
+        if (c->numbers.data[i] == n)
+            return;
     VECTOR_PUSH(&c->numbers, n);
 }
 
@@ -39,8 +47,10 @@ static void add_with_neighbours(struct challenger *c, uint64_t n)
 static uint64_t number_of(const struct constant *k)
 {
     uint64_t low = k->limbs[0];
-    if (k->type.width > 32) low |= (uint64_t)k->limbs[1] << 32;
-    if (k->type.width >= 64 || k->type.width <= 1) return low;
+    if (k->type.width > 32)
+        low |= (uint64_t)k->limbs[1] << 32;
+    if (k->type.width >= 64 || k->type.width <= 1)
+        return low;
     unsigned shift = 64 - k->type.width;
     return (uint64_t)((int64_t)(low << shift) >> shift);
 }
@@ -51,14 +61,18 @@ static void find_constants(struct challenger *c)
     const struct program *p = c->task->program;
     for (size_t f = 0; f < p->functions.count; f++) {
         const struct function *fn = &p->functions.data[f];
-        if (library_unit(fn->unit)) continue;
+        if (library_unit(fn->unit))
+            continue;
         for (size_t i = 0; i < fn->instructions.count; i++) {
             const struct instruction *in = &fn->instructions.data[i];
-            if (in->block == UINT32_MAX) continue;
+            if (in->block == UINT32_MAX)
+                continue;
             for (uint32_t k = 0; k < in->count; k++) {
-                if (instruction_operand_is_block(in, k)) continue;
+                if (instruction_operand_is_block(in, k))
+                    continue;
                 struct value v = instruction_operand(fn, in, k);
-                if (!value_is_constant(v)) continue;
+                if (!value_is_constant(v))
+                    continue;
                 const struct constant *constant = program_constant(p, v);
                 if (constant->kind == CONSTANT_BITS && constant->type.kind == TYPE_INT &&
                     constant->type.width <= 64)
@@ -72,15 +86,17 @@ static void find_constants(struct challenger *c)
 static void find_bounds(struct challenger *c)
 {
     for (const char *p = c->task->proof; p && *p;) {
-        bool begins = (isdigit((unsigned char)*p) || (*p == '-' && isdigit((unsigned char)p[1]))) &&
-                      (p == c->task->proof || p[-1] == ' ');
+        bool begins =
+            (isdigit((unsigned char)*p) || (*p == '-' && isdigit((unsigned char)p[1]))) &&
+            (p == c->task->proof || p[-1] == ' ');
         if (!begins) {
             p++;
             continue;
         }
         char *end;
         long long n = strtoll(p, &end, 10);
-        if (*end == ' ' || *end == '\n') add_with_neighbours(c, (uint64_t)n);
+        if (*end == ' ' || *end == '\n')
+            add_with_neighbours(c, (uint64_t)n);
         p = end;
     }
 }
@@ -117,7 +133,8 @@ enum { BOUNDARY_RUNS = 6 };
 /* The first runs have one value for all choices; later ones draw each. */
 static uint64_t value_for(struct challenger *c, unsigned width)
 {
-    if (c->run < BOUNDARY_RUNS) return boundary(c->run, width);
+    if (c->run < BOUNDARY_RUNS)
+        return boundary(c->run, width);
     uint64_t drawn = draw(c);
     if (c->run % 2 && c->run - BOUNDARY_RUNS < 2 * c->numbers.count)
         return c->numbers.data[(c->run - BOUNDARY_RUNS) / 2];
@@ -127,29 +144,38 @@ static uint64_t value_for(struct challenger *c, unsigned width)
     case 1:
         return (drawn >> 8) % 16;
     case 2:
-        if (c->numbers.count) return c->numbers.data[(drawn >> 8) % c->numbers.count];
+        if (c->numbers.count)
+            return c->numbers.data[(drawn >> 8) % c->numbers.count];
         return drawn >> 8;
     default:
         return drawn;
     }
 }
 
-static enum interp_answer choose(void *context, const struct interp_choice *choice, struct interp_value *out)
+static enum interp_answer choose(void *context, const struct interp_choice *choice,
+                                 struct interp_value *out)
 {
     struct challenger *c = context;
     c->asked = true;
-    if (choice->kind == INTERP_CHOICE_EXTERNAL) return INTERP_STOP;
-    if (choice->kind == INTERP_CHOICE_MALLOC && !c->task->malloc_may_fail) return INTERP_ANSWERED;
+    if (choice->kind == INTERP_CHOICE_EXTERNAL)
+        return INTERP_STOP;
+    if (choice->kind == INTERP_CHOICE_MALLOC && !c->task->malloc_may_fail)
+        return INTERP_ANSWERED;
     const struct function *f = &c->task->program->functions.data[choice->function];
     bool loaded = f->instructions.data[choice->instruction].op == OP_LOAD;
     /* a copy of undefined memory is read as other bits than its source: no evidence */
-    if (loaded && choice->kind == INTERP_CHOICE_UNINITIALISED) return INTERP_STOP;
+    if (loaded && choice->kind == INTERP_CHOICE_UNINITIALISED)
+        return INTERP_STOP;
     /* a replay gives zero to what a trace does not name */
-    if (choice->type.kind == TYPE_POINTER || choice->type.width > 64) return INTERP_ANSWERED;
-    if (loaded && choice->type.kind != TYPE_INT) return INTERP_ANSWERED;
-    if (c->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
+    if (choice->type.kind == TYPE_POINTER || choice->type.width > 64)
+        return INTERP_ANSWERED;
+    if (loaded && choice->type.kind != TYPE_INT)
+        return INTERP_ANSWERED;
+    if (c->trace.choices.count >= MOST_CHOICES)
+        return INTERP_STOP;
     out->low = value_for(c, choice->type.width);
-    if (choice->type.width < 64) out->low &= ((uint64_t)1 << choice->type.width) - 1;
+    if (choice->type.width < 64)
+        out->low &= ((uint64_t)1 << choice->type.width) - 1;
     VECTOR_PUSH(&c->trace.choices,
                 (struct trace_choice){choice->function, choice->instruction, out->low, 0});
     return INTERP_ANSWERED;
@@ -158,10 +184,12 @@ static enum interp_answer choose(void *context, const struct interp_choice *choi
 /* --- runs --- */
 
 /* Does the run that ended in an error do so again, along its trace? */
-static bool confirm(struct challenger *c, const struct interp_result *ended, struct challenge_result *out)
+static bool confirm(struct challenger *c, const struct interp_result *ended,
+                    struct challenge_result *out)
 {
     const struct program *p = c->task->program;
-    if (!trace_of_run(&c->trace, c->task->violations, p->entry, ended)) return false;
+    if (!trace_of_run(&c->trace, c->task->violations, p->entry, ended))
+        return false;
     trace_replay(p, &c->trace, p->entry, REPLAY_SECONDS, &out->replay);
     if (!out->replay.confirmed) {
         replay_release(&out->replay);
@@ -179,7 +207,8 @@ void challenge_run(const struct challenge *task, struct challenge_result *out)
     *out = (struct challenge_result){0};
     uint32_t errors = violations_errors(task->violations);
     double until = wall_now() + task->seconds;
-    if (task->program->entry == UINT32_MAX || !errors) return;
+    if (task->program->entry == UINT32_MAX || !errors)
+        return;
     c.interp = interp_new(task->program);
     find_bounds(&c);
     find_constants(&c);
@@ -196,9 +225,10 @@ void challenge_run(const struct challenge *task, struct challenge_result *out)
         VECTOR_CLEAR(&c.trace.choices);
         interp_run(c.interp, &options, &ended);
         out->runs++;
-        more = (ended.end != INTERP_ERROR || !confirm(&c, &ended, out)) && ended.end != INTERP_UNSUPPORTED &&
-               (c.asked || ended.end == INTERP_LIMIT);
-        if (ended.end == INTERP_LIMIT) options.step_limit *= 2;
+        more = (ended.end != INTERP_ERROR || !confirm(&c, &ended, out)) &&
+               ended.end != INTERP_UNSUPPORTED && (c.asked || ended.end == INTERP_LIMIT);
+        if (ended.end == INTERP_LIMIT)
+            options.step_limit *= 2;
     }
     trace_release(&c.trace);
     VECTOR_RELEASE(&c.numbers);

@@ -1,9 +1,11 @@
-/* Challenges: before a proof is told, the program is run for a moment, with inputs that are apt to break it.
+/* Challenges: before a proof is told, the program is run for a moment, with inputs that are
+ * apt to break it.
  *
- * Inputs are boundaries of their types, constants of the program and of the proof, and mixtures of both. A run
- * that violates what was proved is no part of any proof: either the proof is wrong or the interpreter is, and
- * both are defects of ours. Runs end where an assumption is false or a function without body is called: what
- * was made up is no evidence. */
+ * Inputs are boundaries of their types, constants of the program and of the proof, and
+ * mixtures of both. A run that violates what was proved is no part of any proof: either the
+ * proof is wrong or the interpreter is, and both are defects of ours. Runs end where an
+ * assumption is false or a function without body is called: what was made up is no evidence.
+ */
 #ifndef JUDGE_CHALLENGE_H
 #define JUDGE_CHALLENGE_H
 #include "trace/trace.h"

@@ -22,26 +22,30 @@ static void tell_rejected(int pipe, const struct trace *t, const struct replay *
 {
     struct reason reason;
     if (r->lacks_memory)
-        reason_set(&reason, REASON_REPLAY, "%s may be violated, but the memory it needs could not be made",
+        reason_set(&reason, REASON_REPLAY,
+                   "%s may be violated, but the memory it needs could not be made",
                    violation_name(t->kind));
     else
         reason_set(&reason, REASON_REPLAY,
                    "%s may be violated, but the run found for it goes another way (%.300s)",
-                   violation_name(t->kind), r->message[0] ? r->message : "it ends without an error");
+                   violation_name(t->kind),
+                   r->message[0] ? r->message : "it ends without an error");
     message_gave_up(pipe, &reason);
 }
 
 static bool has_external(const struct program *p)
 {
     for (size_t i = 0; i < p->functions.count; i++)
-        if (!p->functions.data[i].has_body && p->functions.data[i].builtin == BUILTIN_NONE) return true;
+        if (!p->functions.data[i].has_body && p->functions.data[i].builtin == BUILTIN_NONE)
+            return true;
     return false;
 }
 
 static void tell_failure(int pipe, const struct trace *t)
 {
     struct reason reason;
-    reason_set(&reason, REASON_REPLAY, "%s may be violated, but only if formatted output fails",
+    reason_set(&reason, REASON_REPLAY,
+               "%s may be violated, but only if formatted output fails",
                violation_name(t->kind));
     message_gave_up(pipe, &reason);
 }
@@ -49,8 +53,10 @@ static void tell_failure(int pipe, const struct trace *t)
 static void tell_made_up(int pipe, const struct trace *t, bool made_up)
 {
     struct reason reason;
-    reason_set(&reason, REASON_REPLAY, "%s may be violated, depending on what a %s%s", violation_name(t->kind),
-               made_up ? "library function returns that is not computed" : "function without body does",
+    reason_set(&reason, REASON_REPLAY, "%s may be violated, depending on what a %s%s",
+               violation_name(t->kind),
+               made_up ? "library function returns that is not computed"
+                       : "function without body does",
                made_up ? "" : "; --extern says what it may do");
     message_gave_up(pipe, &reason);
 }
@@ -65,15 +71,16 @@ static bool child_violated(void *context, const struct trace *told)
     struct replay r;
     double seconds = evidence_seconds(c->until);
     bool plain = t->ran && !has_external(c->task->program);
-    if (plain && !trace_needs_failure(c->task->program, t, c->task->entry, seconds)) { /* the judge replays it */
+    if (plain && !trace_needs_failure(c->task->program, t, c->task->entry,
+                                      seconds)) { /* the judge replays it */
         message_violated(c->pipe, t);
         return true;
     }
-    trace_replay(c->task->program, t, c->task->entry,
-                 evidence_seconds(c->until), &r);
+    trace_replay(c->task->program, t, c->task->entry, evidence_seconds(c->until), &r);
     skipping.reuses = r.reuses;
     bool fails = evidence_rests_on_failure(c->task, t, &r, c->until);
-    bool unknown = !fails && evidence_made_up(c->task, t, &r, c->until), good = r.confirmed && !unknown && !fails;
+    bool unknown = !fails && evidence_made_up(c->task, t, &r, c->until),
+         good = r.confirmed && !unknown && !fails;
     if (good)
         message_violated(c->pipe, t);
     else if (fails)
@@ -111,8 +118,8 @@ static void child_external(void *context, uint32_t function)
     message_external(((struct child *)context)->pipe, function);
 }
 
-static void child_explained(void *context, enum explain_group group, const struct explain_item *items,
-                            size_t count)
+static void child_explained(void *context, enum explain_group group,
+                            const struct explain_item *items, size_t count)
 {
     message_explained(((struct child *)context)->pipe, group, items, count);
 }

@@ -1,5 +1,6 @@
-/* The process of an engine: runs it, and tells its parent what it claims (engine/message.h). A violation is replayed
- * first, so that the engine can look for another one if it is not shown. */
+/* The process of an engine: runs it, and tells its parent what it claims (engine/message.h).
+ * A violation is replayed first, so that the engine can look for another one if it is not
+ * shown. */
 #ifndef JUDGE_CHILD_H
 #define JUDGE_CHILD_H
 #include "engine/engine.h"

@@ -19,8 +19,10 @@ volatile int driver_stop;
 
 enum { MOST_ENGINES = 8 };
 static const double FIRST_SLICE = 0.4, SLICE_GROWTH = 1.5; /* of engines that take turns */
-static const double LATE_START = 1, LATE_WEIGHT = 0.4;     /* of one that joins late: others lose a fifth at most */
-static const double LEAST_CHECK = 1;                         /* seconds, for what counts only if it is confirmed */
+static const double LATE_START = 1,
+                    LATE_WEIGHT =
+                        0.4;         /* of one that joins late: others lose a fifth at most */
+static const double LEAST_CHECK = 1; /* seconds, for what counts only if it is confirmed */
 
 /* An engine under way. */
 struct running {
@@ -44,50 +46,62 @@ static bool names_choices(const struct program *p, const struct trace *t)
 {
     for (size_t i = 0; i < t->choices.count; i++) {
         const struct trace_choice *c = &t->choices.data[i];
-        if (c->function >= p->functions.count) return false;
-        if (c->instruction >= p->functions.data[c->function].instructions.count) return false;
+        if (c->function >= p->functions.count)
+            return false;
+        if (c->instruction >= p->functions.data[c->function].instructions.count)
+            return false;
     }
     for (size_t i = 0; i < t->skips.count; i++) {
         const struct trace_skip *s = &t->skips.data[i];
-        if (s->function >= p->functions.count) return false;
-        if (s->block >= p->functions.data[s->function].blocks.count) return false;
+        if (s->function >= p->functions.count)
+            return false;
+        if (s->block >= p->functions.data[s->function].blocks.count)
+            return false;
     }
     return t->function < p->functions.count;
 }
 
-/* Of an engine whose proofs count only when they are confirmed: is this one? It waits for the answer. */
-static bool is_confirmed(const struct driver_options *o, struct driver_result *r, struct running *e,
-                         uint32_t violations)
+/* Of an engine whose proofs count only when they are confirmed: is this one? It waits for the
+ * answer. */
+static bool is_confirmed(const struct driver_options *o, struct driver_result *r,
+                         struct running *e, uint32_t violations)
 {
     struct certification_question q = {violations, o->task.entry};
     double most = wall_now() - e->start;
-    if (most < LEAST_CHECK) most = LEAST_CHECK;
+    if (most < LEAST_CHECK)
+        most = LEAST_CHECK;
     struct check_result result;
     process_pause(&e->child);
-    certification_check(o->task.program, text_of(&e->pending), &q, driver_left(o->until, EVIDENCE_GRACE, most),
-                        o->memory, &result);
+    certification_check(o->task.program, text_of(&e->pending), &q,
+                        driver_left(o->until, EVIDENCE_GRACE, most), o->memory, &result);
     process_resume(&e->child);
-    if (result.answer == CHECK_CONFIRMED) return true;
-    if (o->progress) o->progress(e->engine->name, result.why);
+    if (result.answer == CHECK_CONFIRMED)
+        return true;
+    if (o->progress)
+        o->progress(e->engine->name, result.why);
     if (o->only)
         reason_set(&r->reason, REASON_NOT_CONFIRMED,
                    "proved, but the check of the proof does not confirm it: %s", result.why);
     return false;
 }
 
-static void take_proof(const struct driver_options *o, struct driver_result *r, struct running *e,
-                       const struct message *m)
+static void take_proof(const struct driver_options *o, struct driver_result *r,
+                       struct running *e, const struct message *m)
 {
     bool counts = !e->engine->only_certified || is_confirmed(o, r, e, m->violations);
     struct text *certificates = e->engine->only_certified ? &r->confirmed : &r->certificates;
-    if (counts) text_put(certificates, text_of(&e->pending));
+    if (counts)
+        text_put(certificates, text_of(&e->pending));
     text_release(&e->pending);
     e->pending = (struct text){0};
-    if (!counts) return;
+    if (!counts)
+        return;
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         struct finding *f = &r->findings[v];
-        LAW(f->verdict != VERDICT_FALSE || !(m->violations & VIOLATION_BIT(v)) || f->replay.confirmed);
-        if (!(m->violations & VIOLATION_BIT(v)) || f->verdict != VERDICT_UNKNOWN) continue;
+        LAW(f->verdict != VERDICT_FALSE || !(m->violations & VIOLATION_BIT(v)) ||
+            f->replay.confirmed);
+        if (!(m->violations & VIOLATION_BIT(v)) || f->verdict != VERDICT_UNKNOWN)
+            continue;
         f->verdict = VERDICT_TRUE;
         f->confirmed = e->engine->only_certified;
         f->engine = e->engine->name;
@@ -101,11 +115,13 @@ static void take_violation(const struct driver_options *o, struct driver_result 
     LAW(m->trace.kind < VIOLATION_COUNT);
     struct finding *f = &r->findings[m->trace.kind];
     m->trace.skipper = &judge_skipper;
-    if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace)) return;
-    trace_replay(o->task.program, &m->trace, o->task.entry,
-                 evidence_seconds(o->until), &f->replay);
+    if (f->verdict != VERDICT_UNKNOWN || !names_choices(o->task.program, &m->trace))
+        return;
+    trace_replay(o->task.program, &m->trace, o->task.entry, evidence_seconds(o->until),
+                 &f->replay);
     m->trace.reuses = f->replay.reuses;
-    bool shown = f->replay.confirmed && !evidence_rests_on_failure(&o->task, &m->trace, &f->replay, o->until);
+    bool shown = f->replay.confirmed &&
+                 !evidence_rests_on_failure(&o->task, &m->trace, &f->replay, o->until);
     if (!shown || evidence_made_up(&o->task, &m->trace, &f->replay, o->until)) {
         replay_release(&f->replay);
         return;
@@ -118,39 +134,49 @@ static void take_violation(const struct driver_options *o, struct driver_result 
 }
 
 /* Why an engine that only helps others did not decide is not the last word. */
-static void take_reason(const struct driver_options *o, struct driver_result *r, const struct engine *engine,
-                        const struct reason *reason)
+static void take_reason(const struct driver_options *o, struct driver_result *r,
+                        const struct engine *engine, const struct reason *reason)
 {
     LAW(reason->kind != REASON_NONE);
     bool last_word = o->only || !engine->suits;
-    if (last_word) r->reason = *reason;
-    if (o->progress) o->progress(engine->name, reason->text);
+    if (last_word)
+        r->reason = *reason;
+    if (o->progress)
+        o->progress(engine->name, reason->text);
 }
 
-static void take_external(const struct driver_options *o, struct driver_result *r, uint32_t function)
+static void take_external(const struct driver_options *o, struct driver_result *r,
+                          uint32_t function)
 {
-    if (function >= o->task.program->functions.count) return;
+    if (function >= o->task.program->functions.count)
+        return;
     for (size_t i = 0; i < r->externals.count; i++)
-        if (r->externals.data[i] == function) return;
+        if (r->externals.data[i] == function)
+            return;
     VECTOR_PUSH(&r->externals, function);
 }
 
 /* A place that is not there is left out. */
 static bool is_place(const struct program *p, uint32_t function, uint32_t instruction)
 {
-    return function < p->functions.count && instruction < p->functions.data[function].instructions.count;
+    return function < p->functions.count &&
+           instruction < p->functions.data[function].instructions.count;
 }
 
-static void take_explanation(const struct driver_options *o, struct running *e, const struct message *m)
+static void take_explanation(const struct driver_options *o, struct running *e,
+                             const struct message *m)
 {
     LAW(m->group < EXPLAIN_GROUPS);
     const struct program *p = o->task.program;
     VECTOR_CLEAR(&e->explained[m->group]);
     for (size_t i = 0; i < m->explanation.count; i++) {
         struct explain_item item = m->explanation.data[i];
-        if (!is_place(p, item.function, item.instruction)) item.function = item.instruction = EXPLAIN_NOWHERE;
-        if (!is_place(p, item.made_function, item.made)) item.made_function = item.made = EXPLAIN_NOWHERE;
-        if (!is_place(p, item.function, item.value)) item.value = EXPLAIN_NOWHERE;
+        if (!is_place(p, item.function, item.instruction))
+            item.function = item.instruction = EXPLAIN_NOWHERE;
+        if (!is_place(p, item.made_function, item.made))
+            item.made_function = item.made = EXPLAIN_NOWHERE;
+        if (!is_place(p, item.function, item.value))
+            item.value = EXPLAIN_NOWHERE;
         VECTOR_PUSH(&e->explained[m->group], item);
     }
 }
@@ -167,7 +193,8 @@ static void judge(const struct driver_options *o, struct driver_result *r, struc
         return;
     case MESSAGE_PROGRESS:
         snprintf(e->last, sizeof e->last, "%.*s", (int)sizeof e->last - 1, m->text);
-        if (o->progress) o->progress(e->engine->name, m->text);
+        if (o->progress)
+            o->progress(e->engine->name, m->text);
         return;
     case MESSAGE_STATISTICS:
         text_add(&r->statistics, "%s: %s\n", e->engine->name, m->text);
@@ -197,7 +224,8 @@ static uint32_t still_open(const struct driver_options *o, const struct driver_r
 {
     uint32_t open = o->task.violations;
     for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (r->findings[v].verdict != VERDICT_UNKNOWN) open &= ~VIOLATION_BIT(v);
+        if (r->findings[v].verdict != VERDICT_UNKNOWN)
+            open &= ~VIOLATION_BIT(v);
     return open;
 }
 
@@ -207,20 +235,25 @@ static void say_how_it_ended(struct driver_result *r, const struct engine *engin
     switch (status.end) {
     case PROCESS_BROKEN:
         r->broken = true;
-        reason_set(&r->reason, REASON_BROKEN, "internal failure of engine %s: please report it", engine->name);
+        reason_set(&r->reason, REASON_BROKEN,
+                   "internal failure of engine %s: please report it", engine->name);
         return;
     case PROCESS_OUT_OF_MEMORY:
-        if (!r->reason.kind) reason_set(&r->reason, REASON_MEMORY, "memory limit");
+        if (!r->reason.kind)
+            reason_set(&r->reason, REASON_MEMORY, "memory limit");
         return;
     case PROCESS_SIGNALLED:
         if (!r->reason.kind && status.code != SIGKILL)
-            reason_set(&r->reason, REASON_ENGINE, "engine %s ended by signal %d", engine->name, status.code);
+            reason_set(&r->reason, REASON_ENGINE, "engine %s ended by signal %d",
+                       engine->name, status.code);
         return;
     case PROCESS_EXITED:
-        if (whole) return;
+        if (whole)
+            return;
         r->broken = true;
         reason_set(&r->reason, REASON_BROKEN,
-                   "internal failure: a message of engine %s is broken: please report it", engine->name);
+                   "internal failure: a message of engine %s is broken: please report it",
+                   engine->name);
         return;
     }
 }
@@ -228,7 +261,8 @@ static void say_how_it_ended(struct driver_result *r, const struct engine *engin
 static bool any_violated(const struct driver_result *r)
 {
     for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (r->findings[v].verdict == VERDICT_FALSE) return true;
+        if (r->findings[v].verdict == VERDICT_FALSE)
+            return true;
     return false;
 }
 
@@ -239,13 +273,16 @@ struct budget {
     bool asked; /* whether to give up at the pause: it is over */
 };
 
-/* Once something is violated the verdict is known: the rest gets as much time again as was needed so far. */
+/* Once something is violated the verdict is known: the rest gets as much time again as was
+ * needed so far. */
 static void shorten(struct budget *b, const struct driver_result *r)
 {
-    if (b->shortened || !any_violated(r)) return;
+    if (b->shortened || !any_violated(r))
+        return;
     b->shortened = true;
     double end = wall_now() + (wall_now() - b->start) + EVIDENCE_GRACE;
-    if (b->until <= 0 || end < b->until) b->until = end;
+    if (b->until <= 0 || end < b->until)
+        b->until = end;
 }
 
 static bool has_more_to_do(const struct driver_options *o, const struct driver_result *r,
@@ -260,19 +297,24 @@ static void listen(const struct driver_options *o, struct driver_result *r, stru
 {
     while (!driver_stop && has_more_to_do(o, r, e)) {
         double left = until > 0 ? until - wall_now() : 3600;
-        if (b->until > 0 && b->until - wall_now() < left) left = b->until - wall_now();
-        if (left <= 0) return;
+        if (b->until > 0 && b->until - wall_now() < left)
+            left = b->until - wall_now();
+        if (left <= 0)
+            return;
         struct pollfd p = {e->reader.fd, POLLIN, 0};
         int n = poll(&p, 1, left > 0.5 ? 500 : (int)(left * 1000) + 1);
-        if (n < 0 && errno != EINTR) return;
-        if (n <= 0) continue;
+        if (n < 0 && errno != EINTR)
+            return;
+        if (n <= 0)
+            continue;
         e->ended = e->over = !message_receive(&e->reader);
         struct message m;
         while (message_next(&e->reader, &m)) {
             judge(o, r, e, &m);
             message_release(&m);
         }
-        if (e->reader.broken) return;
+        if (e->reader.broken)
+            return;
         shorten(b, r);
     }
 }
@@ -287,20 +329,24 @@ static bool begin(const struct driver_options *o, struct driver_result *r, struc
         .run = judge_child_run, .context = &e->job, .memory = o->memory, .stack = STACK_DEEP};
     e->over = !process_start(&e->child, &work);
     if (e->over && !r->reason.kind)
-        reason_set(&r->reason, REASON_ENGINE, "no process could be started for engine %s", e->engine->name);
-    if (!e->over) e->reader.fd = e->child.from;
+        reason_set(&r->reason, REASON_ENGINE, "no process could be started for engine %s",
+                   e->engine->name);
+    if (!e->over)
+        e->reader.fd = e->child.from;
     return !e->over;
 }
 
 /* What an engine leaves behind for those who ask why. */
-static void keep_explanation(const struct driver_options *o, struct driver_result *r, struct running *e)
+static void keep_explanation(const struct driver_options *o, struct driver_result *r,
+                             struct running *e)
 {
     for (int g = 0; g < EXPLAIN_GROUPS; g++) {
         for (size_t i = 0; i < e->explained[g].count; i++)
             VECTOR_PUSH(&r->explained, e->explained[g].data[i]);
         VECTOR_RELEASE(&e->explained[g]);
     }
-    if (!o->task.explain || !e->begun) return;
+    if (!o->task.explain || !e->begun)
+        return;
     if (e->reason.kind)
         text_add(&r->attempts, "engine %s gave up: %s\n", e->engine->name, e->reason.text);
     else if (!e->ended && e->last[0])
@@ -310,8 +356,10 @@ static void keep_explanation(const struct driver_options *o, struct driver_resul
 static void finish(const struct driver_options *o, struct driver_result *r, struct running *e)
 {
     keep_explanation(o, r, e);
-    if (!e->child.id) return;
-    if (!e->ended) process_kill(&e->child);
+    if (!e->child.id)
+        return;
+    if (!e->ended)
+        process_kill(&e->child);
     struct process_status status = process_wait(&e->child);
     bool whole = !e->reader.broken && (!e->ended || message_complete(&e->reader));
     say_how_it_ended(r, e->engine, whole, status);
@@ -325,43 +373,51 @@ static bool is_time_over(const struct budget *b)
 }
 
 /* Something that an engine left open is a reason to give up early. */
-static bool gives_up(const struct driver_options *o, const struct driver_result *r, const struct running *all,
-                     size_t count)
+static bool gives_up(const struct driver_options *o, const struct driver_result *r,
+                     const struct running *all, size_t count)
 {
     uint32_t open = still_open(o, r);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < all[i].explained[EXPLAIN_INVARIANTS].count; k++) {
             const struct explain_item *item = &all[i].explained[EXPLAIN_INVARIANTS].data[k];
-            if (item->kind == EXPLAIN_OPEN && open & VIOLATION_BIT(item->number) && o->gives_up(item)) return true;
+            if (item->kind == EXPLAIN_OPEN && open & VIOLATION_BIT(item->number) &&
+                o->gives_up(item))
+                return true;
         }
     return false;
 }
 
 /* At the pause there is more time, unless engines give up. */
-static bool is_over(const struct driver_options *o, const struct driver_result *r, struct budget *b,
-                    const struct running *all, size_t count)
+static bool is_over(const struct driver_options *o, const struct driver_result *r,
+                    struct budget *b, const struct running *all, size_t count)
 {
-    if (!is_time_over(b)) return false;
-    if (o->pause <= 0 || b->asked || b->shortened) return true;
+    if (!is_time_over(b))
+        return false;
+    if (o->pause <= 0 || b->asked || b->shortened)
+        return true;
     b->asked = true;
-    if (gives_up(o, r, all, count)) return true;
+    if (gives_up(o, r, all, count))
+        return true;
     b->until = o->until;
     return is_time_over(b);
 }
 
 /* One slice of one engine; alone it has no other limit than that of all. */
-static void take_turn(const struct driver_options *o, struct driver_result *r, struct running *e,
-                      struct budget *b, double slice)
+static void take_turn(const struct driver_options *o, struct driver_result *r,
+                      struct running *e, struct budget *b, double slice)
 {
     if (!has_more_to_do(o, r, e)) {
         e->over = true;
         return;
     }
-    if (!e->begun && !begin(o, r, e)) return;
+    if (!e->begun && !begin(o, r, e))
+        return;
     process_resume(&e->child);
     listen(o, r, e, b, slice > 0 ? wall_now() + slice : 0);
-    if (e->reader.broken) e->over = true;
-    if (!e->over) process_pause(&e->child);
+    if (e->reader.broken)
+        e->over = true;
+    if (!e->over)
+        process_pause(&e->child);
 }
 
 static bool waits(const struct running *e, const struct budget *b, size_t left)
@@ -371,25 +427,30 @@ static bool waits(const struct running *e, const struct budget *b, size_t left)
 
 static double weight_of(const struct running *e)
 {
-    if (e->late) return LATE_WEIGHT;
+    if (e->late)
+        return LATE_WEIGHT;
     return e->engine->weight > 0 ? e->engine->weight : 1;
 }
 
 /* Engines take turns in slices that grow, until nothing is open or time is over. */
-static void run_in_turns(const struct driver_options *o, struct driver_result *r, struct running *all,
-                         size_t count)
+static void run_in_turns(const struct driver_options *o, struct driver_result *r,
+                         struct running *all, size_t count)
 {
     struct budget b = {wall_now(), o->pause > 0 ? o->pause : o->until, false, false};
     double slice = FIRST_SLICE;
-    for (size_t left = count; left && !driver_stop && !is_over(o, r, &b, all, count); slice *= SLICE_GROWTH) {
+    for (size_t left = count; left && !driver_stop && !is_over(o, r, &b, all, count);
+         slice *= SLICE_GROWTH) {
         for (size_t i = 0; i < count && !driver_stop && !is_over(o, r, &b, all, count); i++) {
-            if (all[i].over || waits(&all[i], &b, left)) continue;
+            if (all[i].over || waits(&all[i], &b, left))
+                continue;
             take_turn(o, r, &all[i], &b, left > 1 ? weight_of(&all[i]) * slice : 0);
             left -= all[i].over;
         }
-        if (!still_open(o, r)) break;
+        if (!still_open(o, r))
+            break;
     }
-    if (!r->reason.kind && driver_stop) reason_set(&r->reason, REASON_INTERRUPTED, "interrupted");
+    if (!r->reason.kind && driver_stop)
+        reason_set(&r->reason, REASON_INTERRUPTED, "interrupted");
     if (!r->reason.kind && is_time_over(&b) && still_open(o, r))
         reason_set(&r->reason, REASON_TIME, "time limit");
     for (size_t i = 0; i < count; i++)
@@ -399,13 +460,16 @@ static void run_in_turns(const struct driver_options *o, struct driver_result *r
 double driver_left(double until, double least, double most)
 {
     LAW(least <= most);
-    if (until <= 0) return most;
+    if (until <= 0)
+        return most;
     double left = until - wall_now();
-    if (left < least) return least;
+    if (left < least)
+        return least;
     return left < most ? left : most;
 }
 
-/* The engines that run, in the order of the list; those that only help must suit the program. */
+/* The engines that run, in the order of the list; those that only help must suit the program.
+ */
 static size_t choose(const struct driver_options *o, struct running *out)
 {
     size_t count = 0;
@@ -414,9 +478,11 @@ static size_t choose(const struct driver_options *o, struct running *out)
         return 1;
     }
     for (const struct engine *const *e = engine_list; *e && count < MOST_ENGINES; e++) {
-        if (!(*e)->by_default || !(o->task.violations & (*e)->violations)) continue;
+        if (!(*e)->by_default || !(o->task.violations & (*e)->violations))
+            continue;
         bool late = (*e)->suits && !(*e)->suits(&o->task);
-        if (late && !((*e)->joins && (*e)->joins(&o->task))) continue;
+        if (late && !((*e)->joins && (*e)->joins(&o->task)))
+            continue;
         out[count++] = (struct running){.engine = *e, .late = late, .child = {0, -1, -1}};
     }
     return count;

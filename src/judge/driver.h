@@ -1,7 +1,7 @@
 /* The driver: runs engines in child processes with budgets and weighs what they claim.
  *
- * A violation counts only when this process's interpreter follows the trace to an error of that kind; a proof
- * is what the judge (judge.h) challenges and has checked anew. */
+ * A violation counts only when this process's interpreter follows the trace to an error of
+ * that kind; a proof is what the judge (judge.h) challenges and has checked anew. */
 #ifndef JUDGE_DRIVER_H
 #define JUDGE_DRIVER_H
 #include "base/text.h"
@@ -20,10 +20,11 @@ struct finding { /* about one kind of violation */
 struct driver_options {
     struct engine_task task;   /* violations: all that are asked for */
     const struct engine *only; /* null: those that run by default */
-    double until;              /* on the wall clock (base/clock.h), for everything; 0: no limit */
-    double pause;              /* a moment before that to give up at, if `gives_up` says so of what is open; 0 */
+    double until; /* on the wall clock (base/clock.h), for everything; 0: no limit */
+    /* a moment before that to give up at, if `gives_up` says so of what is open; 0 */
+    double pause;
     bool (*gives_up)(const struct explain_item *);
-    uint64_t memory;           /* bytes per engine; 0: no limit */
+    uint64_t memory; /* bytes per engine; 0: no limit */
     void (*progress)(const char *engine, const char *text); /* may be null */
 };
 struct driver_result {
@@ -35,12 +36,14 @@ struct driver_result {
     struct text certificates;   /* of what is TRUE, as text: certificate/certificate.h */
     struct text confirmed;      /* the same, of what the checker has confirmed already */
     explanation explained;      /* if the task asks for it: why something is unknown */
-    struct text attempts;       /* the same: what each engine did last, or why it gave up, a line each */
-    struct text statistics;     /* what engines tell of how they got there, a line each */
+    /* the same: what each engine did last, or why it gave up, a line each */
+    struct text attempts;
+    struct text statistics; /* what engines tell of how they got there, a line each */
     double seconds;
 };
 
-/* What is left until a moment on the wall clock, within limits; `most` if there is no such moment (0). */
+/* What is left until a moment on the wall clock, within limits; `most` if there is no such
+ * moment (0). */
 double driver_left(double until, double least, double most);
 void driver_run(const struct driver_options *, struct driver_result *);
 void driver_release(struct driver_result *);

@@ -20,14 +20,16 @@ static void decide(const struct judge_options *o, struct judgement *j)
         if ((asked & VIOLATION_BIT(v)) && j->result.findings[v].verdict == VERDICT_UNKNOWN)
             j->verdict = VERDICT_UNKNOWN;
     for (int v = VIOLATION_COUNT; v-- > 0;) {
-        if (!(asked & VIOLATION_BIT(v)) || j->result.findings[v].verdict != VERDICT_FALSE) continue;
+        if (!(asked & VIOLATION_BIT(v)) || j->result.findings[v].verdict != VERDICT_FALSE)
+            continue;
         LAW(j->result.findings[v].replay.confirmed);
         j->verdict = VERDICT_FALSE;
         j->violated = (enum violation)v;
     }
     j->broken = j->verdict == VERDICT_UNKNOWN && j->result.broken;
     j->reason = j->result.reason;
-    if (!j->reason.kind) reason_set(&j->reason, REASON_OPEN, "no engine decided it");
+    if (!j->reason.kind)
+        reason_set(&j->reason, REASON_OPEN, "no engine decided it");
 }
 
 /* A proof that something breaks does not count, whoever is wrong. */
@@ -43,10 +45,13 @@ static void challenge(const struct judge_options *o, struct judgement *j)
 {
     LAW(j->verdict == VERDICT_TRUE);
     const struct driver_options *d = &o->driver;
-    if (o->no_challenge || d->task.entry != d->task.program->entry) return;
+    if (o->no_challenge || d->task.entry != d->task.program->entry)
+        return;
     double seconds = CHALLENGE_SHARE * j->result.seconds;
-    if (seconds < LEAST_CHALLENGE) seconds = LEAST_CHALLENGE;
-    if (seconds > MOST_CHALLENGE) seconds = MOST_CHALLENGE;
+    if (seconds < LEAST_CHALLENGE)
+        seconds = LEAST_CHALLENGE;
+    if (seconds > MOST_CHALLENGE)
+        seconds = MOST_CHALLENGE;
     struct challenge task = {.program = d->task.program,
                              .violations = d->task.violations,
                              .malloc_may_fail = d->task.malloc_may_fail,
@@ -55,7 +60,8 @@ static void challenge(const struct judge_options *o, struct judgement *j)
     struct challenge_result r;
     challenge_run(&task, &r);
     if (r.broken) {
-        reason_set(&j->reason, REASON_DEFECT, "defect: proved, but a run violates %s (%.300s)" REPORT_IT,
+        reason_set(&j->reason, REASON_DEFECT,
+                   "defect: proved, but a run violates %s (%.300s)" REPORT_IT,
                    violation_name(r.trace.kind), r.replay.message);
         withdraw(j);
     }
@@ -67,7 +73,8 @@ static uint32_t unconfirmed(const struct judge_options *o, const struct judgemen
 {
     uint32_t open = o->driver.task.violations;
     for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (j->result.findings[v].confirmed) open &= ~VIOLATION_BIT(v);
+        if (j->result.findings[v].confirmed)
+            open &= ~VIOLATION_BIT(v);
     return open;
 }
 
@@ -84,12 +91,15 @@ static void certify(const struct judge_options *o, struct judgement *j)
     struct certification_question q = {unconfirmed(o, j), d->task.entry};
     j->certified.answer = CHECK_CONFIRMED;
     j->checked = !o->no_certify || !q.violations;
-    if (!q.violations || o->no_certify) return;
+    if (!q.violations || o->no_certify)
+        return;
     double most = j->result.seconds > LEAST_CHECK ? j->result.seconds : LEAST_CHECK;
-    certification_check(d->task.program, text, &q, driver_left(d->until, LATEST_CHECK, most), d->memory,
-                        &j->certified);
-    if (j->certified.answer != CHECK_REFUTED) return;
-    reason_set(&j->reason, REASON_DEFECT, "the check of the proof failed: %.300s" REPORT_IT, j->certified.why);
+    certification_check(d->task.program, text, &q, driver_left(d->until, LATEST_CHECK, most),
+                        d->memory, &j->certified);
+    if (j->certified.answer != CHECK_REFUTED)
+        return;
+    reason_set(&j->reason, REASON_DEFECT, "the check of the proof failed: %.300s" REPORT_IT,
+               j->certified.why);
     withdraw(j);
 }
 
@@ -99,8 +109,10 @@ void judge_program(const struct judge_options *o, struct judgement *j)
     driver_run(&o->driver, &j->result);
     decide(o, j);
     double start = wall_now();
-    if (j->verdict == VERDICT_TRUE) challenge(o, j);
-    if (j->verdict == VERDICT_TRUE) certify(o, j);
+    if (j->verdict == VERDICT_TRUE)
+        challenge(o, j);
+    if (j->verdict == VERDICT_TRUE)
+        certify(o, j);
     j->certify_seconds = wall_now() - start;
 }
 
@@ -111,9 +123,12 @@ void judgement_withdraw(struct judgement *j, uint32_t violations, const struct r
     bool violated = false;
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         struct finding *f = &j->result.findings[v];
-        if (violations & VIOLATION_BIT(v)) f->verdict = VERDICT_UNKNOWN;
-        if (f->verdict != VERDICT_FALSE) continue;
-        if (!violated) j->violated = (enum violation)v;
+        if (violations & VIOLATION_BIT(v))
+            f->verdict = VERDICT_UNKNOWN;
+        if (f->verdict != VERDICT_FALSE)
+            continue;
+        if (!violated)
+            j->violated = (enum violation)v;
         violated = true;
     }
     j->verdict = violated ? VERDICT_FALSE : VERDICT_UNKNOWN;

@@ -1,8 +1,9 @@
 /* The judge: from a program and a question to a verdict. The only room that makes one.
  *
- * Engines claim (driver.h). A violation counts when the interpreter follows its trace. A proof counts unless
- * a run breaks it (challenge.h) or the checker of certificates refutes it; that it was confirmed is told
- * beside it. Where something breaks a proof the verdict is unknown, whoever is wrong: it is our own defect. */
+ * Engines claim (driver.h). A violation counts when the interpreter follows its trace. A
+ * proof counts unless a run breaks it (challenge.h) or the checker of certificates refutes
+ * it; that it was confirmed is told beside it. Where something breaks a proof the verdict is
+ * unknown, whoever is wrong: it is our own defect. */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H
 #include "check/check.h"
@@ -19,8 +20,9 @@ struct judgement {
     enum violation violated; /* FALSE: the first kind */
     struct reason reason;    /* UNKNOWN */
     bool broken;             /* UNKNOWN because of an internal failure */
-    struct driver_result result; /* by kind of violation; a proof that was withdrawn is UNKNOWN there too */
-    bool checked;                /* TRUE: the certificate was */
+    /* by kind of violation; a proof that was withdrawn is UNKNOWN there too */
+    struct driver_result result;
+    bool checked; /* TRUE: the certificate was */
     struct check_result certified;
     struct text invariants; /* TRUE: a line each, if asked for */
     double certify_seconds;

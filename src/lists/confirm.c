@@ -1,10 +1,12 @@
-/* Whether a condition that is not proved is really violated: runs from the entry with loops unwound. */
+/* Whether a condition that is not proved is really violated: runs from the entry with loops
+ * unwound. */
 #include "lists/prove.h"
 
 static struct confirmation try_formula(struct prover *p, struct question *q, struct term raw)
 {
     struct confirmation c = {0};
-    if (term_is_false(p->l->terms, raw)) return c;
+    if (term_is_false(p->l->terms, raw))
+        return c;
     q->encoding = slh_encoding_new(q->run.slh, &raw, 1, 0);
     q->solver = solver_new(p->l->terms, NULL);
     struct term coded = slh_encode(q->encoding, raw);
@@ -21,7 +23,8 @@ static struct confirmation try_formula(struct prover *p, struct question *q, str
     return c;
 }
 
-struct confirmation prover_confirm(struct prover *p, struct question *q, const struct obligation *o)
+struct confirmation prover_confirm(struct prover *p, struct question *q,
+                                   const struct obligation *o)
 {
     struct terms *t = p->l->terms;
     struct term bad = term_bool(t, false);
@@ -38,16 +41,18 @@ struct confirmation prover_confirm(struct prover *p, struct question *q, const s
 
 static void use(bool *relevant, bool *changed, struct value v)
 {
-    if (value_is_constant(v) || value_is_none(v) || relevant[v.id]) return;
+    if (value_is_constant(v) || value_is_none(v) || relevant[v.id])
+        return;
     relevant[v.id] = true;
     *changed = true;
 }
 
 static bool decides(const struct lists *l, const struct instruction *in)
 {
-    if (in->op == OP_CALL) return text_starts(call_name(l->program, l->f, in), "__sooth_") == false;
-    return in->op == OP_BRANCH || in->op == OP_LOAD || in->op == OP_STORE || in->op == OP_CHECK ||
-           in->op == OP_ASSUME;
+    if (in->op == OP_CALL)
+        return text_starts(call_name(l->program, l->f, in), "__sooth_") == false;
+    return in->op == OP_BRANCH || in->op == OP_LOAD || in->op == OP_STORE ||
+           in->op == OP_CHECK || in->op == OP_ASSUME;
 }
 
 /* The values that decide which way the loop goes, and what it does to the heap. */
@@ -59,8 +64,10 @@ static bool *relevant_values(const struct lists *l, uint32_t loop, struct arena 
         changed = false;
         for (uint32_t id = 0; id < f->instructions.count; id++) {
             const struct instruction *in = &f->instructions.data[id];
-            if (in->block == UINT32_MAX || !loop_contains(&l->cuts.forest, loop, in->block)) continue;
-            if (!relevant[id] && !decides(l, in)) continue;
+            if (in->block == UINT32_MAX || !loop_contains(&l->cuts.forest, loop, in->block))
+                continue;
+            if (!relevant[id] && !decides(l, in))
+                continue;
             for (uint32_t k = 0; k < in->count; k++)
                 if (!instruction_operand_is_block(in, k))
                     use(relevant, &changed, instruction_operand(f, in, k));
@@ -74,7 +81,8 @@ static struct term same_value(struct prover *p, struct question *q, struct lists
 {
     if (a.kind != b.kind || a.offset != b.offset || a.kind == VALUE_UNSUPPORTED)
         return term_bool(p->l->terms, false);
-    if (a.kind == VALUE_POINTER) return slh_alias(q->run.slh, a.pointer, b.pointer);
+    if (a.kind == VALUE_POINTER)
+        return slh_alias(q->run.slh, a.pointer, b.pointer);
     return term_eq(p->l->terms, a.number, b.number);
 }
 
@@ -86,7 +94,8 @@ static struct term same_state(struct prover *p, struct question *q, const struct
     same = term_and(t, same, slh_same(q->run.slh, a->state->heap, b->state->heap));
     for (uint32_t id = 0; id < p->l->f->instructions.count; id++)
         if (relevant[id] && run_carries(p->l, &p->l->cuts.list.data[a->cut], id))
-            same = term_and(t, same, same_value(p, q, a->state->values[id], b->state->values[id]));
+            same = term_and(t, same,
+                            same_value(p, q, a->state->values[id], b->state->values[id]));
     return same;
 }
 

@@ -11,7 +11,7 @@ struct cut {
     bool annotated;
     uint32_t ranking;            /* a call; UINT32_MAX: none */
     VECTOR(uint32_t) invariants; /* calls */
-    bool *prefix;                /* by block: it lies between the header and the point, ends included */
+    bool *prefix; /* by block: it lies between the header and the point, ends included */
 };
 struct cuts {
     struct dominators dominators;
@@ -19,11 +19,13 @@ struct cuts {
     VECTOR(struct cut) list; /* one per loop, in the order of the forest */
     uint32_t *cut_of;        /* by block: the cut in it; UINT32_MAX: none */
 };
-/* False with a failure (unsupported) that names the place. The arena keeps everything but `list`. */
+/* False with a failure (unsupported) that names the place. The arena keeps everything but
+ * `list`. */
 bool cuts_find(const struct program *, const struct function *, struct arena *, struct cuts *,
                struct failure *);
 void cuts_release(struct cuts *);
 /* The name of the function that a CALL calls; "" through a pointer. */
-const char *call_name(const struct program *, const struct function *, const struct instruction *);
+const char *call_name(const struct program *, const struct function *,
+                      const struct instruction *);
 
 #endif

@@ -10,12 +10,14 @@ void facts_release(struct facts *f)
 
 /* --- names --- */
 
-/* Whether a PHI stands for this variable: then a value that only began as it goes by another name. */
+/* Whether a PHI stands for this variable: then a value that only began as it goes by another
+ * name. */
 static bool has_phi(const struct lists *l, uint32_t variable)
 {
     for (size_t i = 0; i < l->f->instructions.count; i++) {
         const struct instruction *in = &l->f->instructions.data[i];
-        if (in->op == OP_PHI && in->block != UINT32_MAX && in->variable == variable) return true;
+        if (in->op == OP_PHI && in->block != UINT32_MAX && in->variable == variable)
+            return true;
     }
     return false;
 }
@@ -28,10 +30,12 @@ static const struct variable *source_variable(const struct lists *l, uint32_t id
     bool taken = in->op != OP_PHI && found != UINT32_MAX && has_phi(l, found);
     for (size_t i = 0; (found == UINT32_MAX || taken) && i < f->instructions.count; i++) {
         const struct instruction *note = &f->instructions.data[i];
-        if (note->op != OP_NOTE || note->block == UINT32_MAX || instruction_operand(f, note, 0).id != id)
+        if (note->op != OP_NOTE || note->block == UINT32_MAX ||
+            instruction_operand(f, note, 0).id != id)
             continue;
         bool also = has_phi(l, note->variable);
-        if (found == UINT32_MAX || !also) found = note->variable;
+        if (found == UINT32_MAX || !also)
+            found = note->variable;
         taken = also;
     }
     return found == UINT32_MAX ? NULL : &l->program->variables.data[found];
@@ -46,7 +50,8 @@ const char *value_source_name(const struct lists *l, uint32_t id)
 bool value_source_signed(const struct lists *l, uint32_t id)
 {
     const struct variable *v = source_variable(l, id);
-    enum ctype_kind kind = v ? (enum ctype_kind)l->program->ctypes.data[v->ctype].kind : CTYPE_SIGNED;
+    enum ctype_kind kind =
+        v ? (enum ctype_kind)l->program->ctypes.data[v->ctype].kind : CTYPE_SIGNED;
     return kind == CTYPE_SIGNED || kind == CTYPE_CHAR || kind == CTYPE_ENUM;
 }
 
@@ -62,7 +67,8 @@ struct pool {
     struct facts *facts;
 };
 
-static void add(struct pool *p, enum fact_kind kind, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static void add(struct pool *p, enum fact_kind kind, uint32_t a, uint32_t b, uint32_t c,
+                uint32_t d)
 {
     VECTOR_PUSH(&p->facts->list, (struct fact){kind, a, b, c, d});
     VECTOR_PUSH(&p->facts->alive, true);
@@ -79,11 +85,16 @@ static void fill_pool(struct pool *p)
     liveness_at(l->live, c->block, c->after, live);
     for (uint32_t id = 0; id < l->f->instructions.count; id++) {
         const struct instruction *in = &l->f->instructions.data[id];
-        if (!value_set_has(live, id) || !value_source_name(l, id) || l->crossings[id].unsupported) continue;
+        if (!value_set_has(live, id) || !value_source_name(l, id) ||
+            l->crossings[id].unsupported)
+            continue;
         bool pointer = in->type.kind == TYPE_POINTER && !l->crossings[id].offset;
-        bool number = in->type.kind == TYPE_INT && in->type.width >= 8 && in->type.width <= 64;
-        if (pointer && p->pointer_count < MOST_POINTERS) p->pointers[p->pointer_count++] = id;
-        if (number && p->number_count < MOST_NUMBERS) p->numbers[p->number_count++] = id;
+        bool number =
+            in->type.kind == TYPE_INT && in->type.width >= 8 && in->type.width <= 64;
+        if (pointer && p->pointer_count < MOST_POINTERS)
+            p->pointers[p->pointer_count++] = id;
+        if (number && p->number_count < MOST_NUMBERS)
+            p->numbers[p->number_count++] = id;
     }
     p->pointers[p->pointer_count] = FACT_NULL_POINTER;
     arena_release(&arena);
@@ -94,16 +105,19 @@ static void shape_single(struct pool *p, uint32_t a)
     add(p, FACT_NOT_NULL, a, 0, 0, 0);
     add(p, FACT_CIRCULAR, a, 0, 0, 0);
     add(p, FACT_NOT_CIRCULAR, a, 0, 0, 0);
-    if (p->l->junk == SLH_MAYBE_JUNK) add(p, FACT_INITIALISED, a, 0, 0, 0);
+    if (p->l->junk == SLH_MAYBE_JUNK)
+        add(p, FACT_INITIALISED, a, 0, 0, 0);
 }
 
 static void shape_pair(struct pool *p, uint32_t a, uint32_t b)
 {
     add(p, FACT_PATH, a, b, 0, 0);
-    if (b == FACT_NULL_POINTER) return;
+    if (b == FACT_NULL_POINTER)
+        return;
     add(p, FACT_PATH_IF, a, b, 0, 0);
     add(p, FACT_NULL_IF, a, b, 0, 0);
-    if (a > b) return;
+    if (a > b)
+        return;
     add(p, FACT_ALIAS, a, b, 0, 0);
     add(p, FACT_NOT_ALIAS, a, b, 0, 0);
     add(p, FACT_DISJOINT, a, b, 0, 0);
@@ -115,8 +129,10 @@ static void length_pair(struct pool *p, uint32_t a, uint32_t b)
         add(p, FACT_LENGTH, a, b, p->numbers[n], 0);
     for (uint32_t n = 0; n < p->number_count; n++)
         for (uint32_t m = 0; m < p->number_count; m++)
-            if (m != n) add(p, FACT_LENGTH_LEFT, a, b, p->numbers[n], p->numbers[m]);
-    if (b == FACT_NULL_POINTER || a > b) return;
+            if (m != n)
+                add(p, FACT_LENGTH_LEFT, a, b, p->numbers[n], p->numbers[m]);
+    if (b == FACT_NULL_POINTER || a > b)
+        return;
     add(p, FACT_SAME_LENGTH, a, FACT_NULL_POINTER, b, FACT_NULL_POINTER);
     for (uint32_t n = 0; n < p->number_count; n++)
         add(p, FACT_LENGTH_SUM, a, b, p->numbers[n], 0);
@@ -126,7 +142,8 @@ static void data_pair(struct pool *p, uint32_t a, uint32_t b)
 {
     for (uint32_t m = 0; m < p->l->layout.count; m++) {
         add(p, FACT_SORTED, a, b, m, 0);
-        if (b != FACT_NULL_POINTER) add(p, FACT_BOUNDED, a, b, m, b);
+        if (b != FACT_NULL_POINTER)
+            add(p, FACT_BOUNDED, a, b, m, b);
     }
 }
 
@@ -134,12 +151,14 @@ static void data_pair(struct pool *p, uint32_t a, uint32_t b)
 static void length_pairs(struct pool *p)
 {
     uint32_t n = p->pointer_count;
-    if (n > MOST_FOR_PAIRS) return;
+    if (n > MOST_FOR_PAIRS)
+        return;
     for (uint32_t i = 0; i < n * n; i++)
         for (uint32_t j = i + 1; j < n * n; j++) {
             uint32_t a = p->pointers[i / n], b = p->pointers[i % n];
             uint32_t c = p->pointers[j / n], d = p->pointers[j % n];
-            if (a != b && c != d && a != c) add(p, FACT_SAME_LENGTH, a, b, c, d);
+            if (a != b && c != d && a != c)
+                add(p, FACT_SAME_LENGTH, a, b, c, d);
         }
 }
 
@@ -148,7 +167,8 @@ static void number_facts(struct pool *p)
     for (uint32_t i = 0; i < p->number_count; i++) {
         add(p, FACT_NOT_NEGATIVE, p->numbers[i], 0, 0, 0);
         for (uint32_t j = 0; j < p->number_count; j++)
-            if (i != j) add(p, FACT_AT_MOST, p->numbers[i], p->numbers[j], 0, 0);
+            if (i != j)
+                add(p, FACT_AT_MOST, p->numbers[i], p->numbers[j], 0, 0);
     }
 }
 
@@ -157,8 +177,8 @@ static void rank_facts(struct pool *p)
 {
     const struct lists *l = p->l;
     for (uint32_t c = 0; c < l->cuts.list.count; c++) {
-        if (c == p->cut ||
-            !loop_contains(&l->cuts.forest, l->cuts.list.data[c].loop, l->cuts.list.data[p->cut].header))
+        if (c == p->cut || !loop_contains(&l->cuts.forest, l->cuts.list.data[c].loop,
+                                          l->cuts.list.data[p->cut].header))
             continue;
         for (uint32_t k = 0; k < l->rank_count[c]; k++)
             for (uint32_t i = 0; i < p->pointer_count; i++) {
@@ -172,10 +192,12 @@ static void each_pair(struct pool *p, void (*make)(struct pool *, uint32_t a, ui
 {
     for (uint32_t i = 0; i < p->pointer_count; i++)
         for (uint32_t j = 0; j <= p->pointer_count; j++)
-            if (i != j) make(p, p->pointers[i], p->pointers[j]);
+            if (i != j)
+                make(p, p->pointers[i], p->pointers[j]);
 }
 
-void facts_candidates(const struct lists *l, uint32_t cut, enum fact_stage stage, struct facts *facts)
+void facts_candidates(const struct lists *l, uint32_t cut, enum fact_stage stage,
+                      struct facts *facts)
 {
     struct pool p = {.l = l, .cut = cut, .facts = facts};
     fill_pool(&p);
@@ -207,14 +229,16 @@ void facts_drop_dead(struct facts *f)
 {
     size_t kept = 0;
     for (size_t i = 0; i < f->list.count; i++)
-        if (f->alive.data[i]) f->list.data[kept++] = f->list.data[i];
+        if (f->alive.data[i])
+            f->list.data[kept++] = f->list.data[i];
     f->list.count = kept;
     for (size_t i = 0; i < kept; i++)
         f->alive.data[i] = true;
     f->alive.count = kept;
 }
 
-struct lists_rank *ranks_candidates(const struct lists *l, uint32_t cut, struct arena *arena, uint32_t *count)
+struct lists_rank *ranks_candidates(const struct lists *l, uint32_t cut, struct arena *arena,
+                                    uint32_t *count)
 {
     struct facts none = {0};
     struct pool p = {.l = l, .cut = cut, .facts = &none};
@@ -224,11 +248,13 @@ struct lists_rank *ranks_candidates(const struct lists *l, uint32_t cut, struct 
     uint32_t n = 0;
     for (uint32_t j = p.pointer_count + 1; j-- > 0;)
         for (uint32_t i = 0; i < p.pointer_count; i++)
-            if (i != j) ranks[n++] = (struct lists_rank){RANK_LENGTH, p.pointers[i], p.pointers[j]};
+            if (i != j)
+                ranks[n++] = (struct lists_rank){RANK_LENGTH, p.pointers[i], p.pointers[j]};
     for (uint32_t i = 0; i < p.number_count; i++) {
         ranks[n++] = (struct lists_rank){RANK_NUMBER, p.numbers[i], RANK_NULL};
         for (uint32_t j = 0; j < p.number_count; j++)
-            if (i != j) ranks[n++] = (struct lists_rank){RANK_DIFFERENCE, p.numbers[i], p.numbers[j]};
+            if (i != j)
+                ranks[n++] = (struct lists_rank){RANK_DIFFERENCE, p.numbers[i], p.numbers[j]};
     }
     *count = n;
     return ranks;
@@ -244,16 +270,19 @@ struct reading {
 
 static struct slh_pointer pointer(struct reading *w, uint32_t id)
 {
-    if (id == FACT_NULL_POINTER) return slh_null(w->r->slh);
+    if (id == FACT_NULL_POINTER)
+        return slh_null(w->r->slh);
     struct lists_value v = w->s->values[id];
-    if (v.kind != VALUE_POINTER || v.offset) w->fails = true;
+    if (v.kind != VALUE_POINTER || v.offset)
+        w->fails = true;
     return v.pointer;
 }
 
 static struct term number(struct reading *w, uint32_t id)
 {
     struct lists_value v = w->s->values[id];
-    if (v.kind == VALUE_NUMBER) return term_as_64(w->r, v.number, value_source_signed(w->r->l, id));
+    if (v.kind == VALUE_NUMBER)
+        return term_as_64(w->r, v.number, value_source_signed(w->r->l, id));
     w->fails = true;
     return term_bv(w->r->l->terms, 64, 0);
 }
@@ -276,16 +305,18 @@ static struct term left(struct reading *w, const struct fact *f)
     struct term n = number(w, f->c);
     struct term infinite = term_bv(t, 64, SLH_INFINITE);
     struct term rest = term_2(t, TERM_BV_SUB, n, number(w, f->d));
-    return term_eq(t, length(w, f->a, f->b), term_ite(t, term_eq(t, n, infinite), infinite, rest));
+    return term_eq(t, length(w, f->a, f->b),
+                   term_ite(t, term_eq(t, n, infinite), infinite, rest));
 }
 
 /* Both are finite: their sum does not wrap. */
 static struct term length_sum(struct reading *w, const struct fact *f)
 {
     struct terms *t = w->r->l->terms;
-    struct term finite = term_and(t, path(w, f->a, FACT_NULL_POINTER), path(w, f->b, FACT_NULL_POINTER));
-    struct term sum =
-        term_2(t, TERM_BV_ADD, length(w, f->a, FACT_NULL_POINTER), length(w, f->b, FACT_NULL_POINTER));
+    struct term finite =
+        term_and(t, path(w, f->a, FACT_NULL_POINTER), path(w, f->b, FACT_NULL_POINTER));
+    struct term sum = term_2(t, TERM_BV_ADD, length(w, f->a, FACT_NULL_POINTER),
+                             length(w, f->b, FACT_NULL_POINTER));
     return term_and(t, finite, term_eq(t, sum, number(w, f->c)));
 }
 
@@ -293,12 +324,14 @@ static struct term bounded(struct reading *w, const struct fact *f)
 {
     struct run *r = w->r;
     const struct layout_member *m = &r->l->layout.members[f->c];
-    struct term least = term_bv(r->l->terms, m->width, m->is_signed ? UINT64_C(1) << (m->width - 1) : 0);
+    struct term least =
+        term_bv(r->l->terms, m->width, m->is_signed ? UINT64_C(1) << (m->width - 1) : 0);
     struct slh_pointer d = pointer(w, f->d);
     struct term most = slh_value(r->slh, w->s->heap, d, r->fields[f->c]);
     struct slh_pointer a = pointer(w, f->a);
-    return term_or(r->l->terms, slh_is_null(r->slh, d),
-                   slh_within(r->slh, w->s->heap, a, pointer(w, f->b), r->fields[f->c], least, most));
+    return term_or(
+        r->l->terms, slh_is_null(r->slh, d),
+        slh_within(r->slh, w->s->heap, a, pointer(w, f->b), r->fields[f->c], least, most));
 }
 
 static struct term rank_fact(struct reading *w, const struct fact *f)
@@ -340,7 +373,8 @@ static struct term meaning(struct reading *w, const struct fact *f)
     case FACT_NOT_CIRCULAR:
         return term_not(t, slh_circular(s, h, pointer(w, f->a)));
     case FACT_PATH_IF:
-        return term_implies(t, path(w, f->a, FACT_NULL_POINTER), path(w, f->b, FACT_NULL_POINTER));
+        return term_implies(t, path(w, f->a, FACT_NULL_POINTER),
+                            path(w, f->b, FACT_NULL_POINTER));
     case FACT_NULL_IF: {
         struct slh_pointer a = pointer(w, f->a);
         return term_implies(t, slh_is_null(s, a), slh_is_null(s, pointer(w, f->b)));
@@ -387,7 +421,8 @@ struct term fact_term(struct run *r, const struct state *s, const struct fact *f
 
 static const char *name(const struct lists *l, uint32_t id)
 {
-    if (id == FACT_NULL_POINTER) return "NULL";
+    if (id == FACT_NULL_POINTER)
+        return "NULL";
     const char *n = value_source_name(l, id);
     return n ? n : "?";
 }
@@ -408,15 +443,20 @@ static const char *member(const struct lists *l, uint32_t m)
 static void tell_lengths(const struct lists *l, const struct fact *f, struct text *out)
 {
     tell_length(l, f->a, f->kind == FACT_LENGTH_SUM ? FACT_NULL_POINTER : f->b, out);
-    if (f->kind == FACT_LENGTH) text_add(out, " == %s", name(l, f->c));
-    if (f->kind == FACT_LENGTH_LEFT) text_add(out, " == sooth_minus(%s, %s)", name(l, f->c), name(l, f->d));
-    if (f->kind == FACT_RANK_AT_MOST) text_put(out, " <= what an outer ranking was");
-    if (f->kind == FACT_RANK_LESS) text_put(out, " < what an outer ranking was");
+    if (f->kind == FACT_LENGTH)
+        text_add(out, " == %s", name(l, f->c));
+    if (f->kind == FACT_LENGTH_LEFT)
+        text_add(out, " == sooth_minus(%s, %s)", name(l, f->c), name(l, f->d));
+    if (f->kind == FACT_RANK_AT_MOST)
+        text_put(out, " <= what an outer ranking was");
+    if (f->kind == FACT_RANK_LESS)
+        text_put(out, " < what an outer ranking was");
     if (f->kind == FACT_SAME_LENGTH) {
         text_put(out, " == ");
         tell_length(l, f->c, f->d, out);
     }
-    if (f->kind != FACT_LENGTH_SUM) return;
+    if (f->kind != FACT_LENGTH_SUM)
+        return;
     text_put(out, " + ");
     tell_length(l, f->b, FACT_NULL_POINTER, out);
     text_add(out, " == %s", name(l, f->c));
@@ -451,7 +491,8 @@ void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
         text_add(out, "!sooth_circular(%s)", a);
         return;
     case FACT_PATH_IF:
-        text_add(out, "(!sooth_is_path(%s, NULL) || sooth_is_path(%s, NULL))", a, name(l, f->b));
+        text_add(out, "(!sooth_is_path(%s, NULL) || sooth_is_path(%s, NULL))", a,
+                 name(l, f->b));
         return;
     case FACT_NULL_IF:
         text_add(out, "(%s != NULL || %s == NULL)", a, name(l, f->b));
@@ -466,8 +507,9 @@ void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
         text_add(out, "sooth_sorted(%s, %s, %s)", a, name(l, f->b), member(l, f->c));
         return;
     case FACT_BOUNDED:
-        text_add(out, "(%s == NULL || sooth_within(%s, %s, %s, SOOTH_LEAST, %s->%s))", name(l, f->d), a,
-                 name(l, f->b), member(l, f->c), name(l, f->d), member(l, f->c));
+        text_add(out, "(%s == NULL || sooth_within(%s, %s, %s, SOOTH_LEAST, %s->%s))",
+                 name(l, f->d), a, name(l, f->b), member(l, f->c), name(l, f->d),
+                 member(l, f->c));
         return;
     case FACT_SAME_LENGTH:
     case FACT_LENGTH:
@@ -480,7 +522,8 @@ void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
     }
 }
 
-void rank_tell(const struct lists *l, const struct cut *c, const struct lists_rank *rank, struct text *out)
+void rank_tell(const struct lists *l, const struct cut *c, const struct lists_rank *rank,
+               struct text *out)
 {
     (void)c;
     switch (rank->kind) {

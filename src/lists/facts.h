@@ -1,4 +1,5 @@
-/* What may be known at a cut point: candidates from templates over its pointers and numbers, and their words.
+/* What may be known at a cut point: candidates from templates over its pointers and numbers,
+ * and their words.
  */
 #ifndef LISTS_FACTS_H
 #define LISTS_FACTS_H
@@ -39,17 +40,27 @@ struct facts {
 void facts_release(struct facts *);
 
 /* Candidates come in stages, each more costly than those before. */
-enum fact_stage { FACTS_ANNOTATED, FACTS_SHAPE, FACTS_LENGTH, FACTS_PAIRS, FACTS_DATA, FACT_STAGES };
-/* Adds the candidates of a stage at a cut. In the first there are none but what is left of rankings. */
+enum fact_stage {
+    FACTS_ANNOTATED,
+    FACTS_SHAPE,
+    FACTS_LENGTH,
+    FACTS_PAIRS,
+    FACTS_DATA,
+    FACT_STAGES
+};
+/* Adds the candidates of a stage at a cut. In the first there are none but what is left of
+ * rankings. */
 void facts_candidates(const struct lists *, uint32_t cut, enum fact_stage, struct facts *);
 void facts_drop_dead(struct facts *);
 /* Rankings that may do for a loop without one. */
-struct lists_rank *ranks_candidates(const struct lists *, uint32_t cut, struct arena *, uint32_t *count);
+struct lists_rank *ranks_candidates(const struct lists *, uint32_t cut, struct arena *,
+                                    uint32_t *count);
 /* The fact in a state; TERM_NONE: it says nothing there. */
 struct term fact_term(struct run *, const struct state *, const struct fact *);
 /* In the words of include/sooth.h. */
 void fact_tell(const struct lists *, const struct fact *, struct text *);
-void rank_tell(const struct lists *, const struct cut *, const struct lists_rank *, struct text *);
+void rank_tell(const struct lists *, const struct cut *, const struct lists_rank *,
+               struct text *);
 /* The name of the source variable that has this value; null: none. */
 const char *value_source_name(const struct lists *, uint32_t id);
 bool value_source_signed(const struct lists *, uint32_t id);

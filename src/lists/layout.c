@@ -1,7 +1,7 @@
 #include "lists/layout.h"
 
-/* Typedefs are gone in ctypes; const structures have the name of the structure itself or are other types with
- * the same members: those count as one if they have one name. */
+/* Typedefs are gone in ctypes; const structures have the name of the structure itself or are
+ * other types with the same members: those count as one if they have one name. */
 static const struct ctype *target(const struct program *p, uint32_t ctype)
 {
     const struct ctype *t = &p->ctypes.data[ctype];
@@ -18,10 +18,13 @@ static int self_member(const struct program *p, uint32_t node)
 {
     const struct ctype *t = &p->ctypes.data[node];
     int found = -1;
-    if (t->kind != CTYPE_STRUCT) return -1;
+    if (t->kind != CTYPE_STRUCT)
+        return -1;
     for (uint32_t m = 0; m < t->member_count; m++) {
-        if (!points_to(p, t->members[m].ctype, node)) continue;
-        if (found >= 0) return -1;
+        if (!points_to(p, t->members[m].ctype, node))
+            continue;
+        if (found >= 0)
+            return -1;
         found = (int)m;
     }
     return found;
@@ -37,7 +40,8 @@ static void add_member(const struct program *p, const struct cmember *m, struct 
 {
     const struct ctype *t = &p->ctypes.data[m->ctype];
     bool whole = m->bit_offset % 8 == 0 && m->bit_size == t->bytes * 8 && t->bytes <= 8;
-    if (!is_integer(t) || !whole || l->count == LAYOUT_MEMBERS) return;
+    if (!is_integer(t) || !whole || l->count == LAYOUT_MEMBERS)
+        return;
     bool is_signed = t->kind == CTYPE_SIGNED || t->kind == CTYPE_CHAR;
     l->members[l->count++] =
         (struct layout_member){m->name, m->bit_offset / 8, (unsigned)m->bit_size, is_signed};
@@ -46,9 +50,11 @@ static void add_member(const struct program *p, const struct cmember *m, struct 
 static void fill(const struct program *p, uint32_t node, int self, struct layout *l)
 {
     const struct ctype *t = &p->ctypes.data[node];
-    *l = (struct layout){.ctype = node, .size = t->bytes, .next = t->members[self].bit_offset / 8};
+    *l = (struct layout){
+        .ctype = node, .size = t->bytes, .next = t->members[self].bit_offset / 8};
     for (uint32_t m = 0; m < t->member_count; m++)
-        if ((int)m != self) add_member(p, &t->members[m], l);
+        if ((int)m != self)
+            add_member(p, &t->members[m], l);
 }
 
 bool layout_find(const struct program *p, uint32_t function, struct layout *l, bool *several)
@@ -58,11 +64,14 @@ bool layout_find(const struct program *p, uint32_t function, struct layout *l, b
     for (size_t v = 0; v < p->variables.count; v++) {
         const struct variable *var = &p->variables.data[v];
         const struct ctype *t = target(p, var->ctype);
-        if (var->function != function || !t) continue;
+        if (var->function != function || !t)
+            continue;
         uint32_t node = (uint32_t)(t - p->ctypes.data);
         int self = self_member(p, node);
-        if (self < 0) continue;
-        if (found && l->ctype != node) *several = true;
+        if (self < 0)
+            continue;
+        if (found && l->ctype != node)
+            *several = true;
         fill(p, node, self, l);
         found = true;
     }
@@ -77,6 +86,7 @@ bool layout_is_pointer(const struct program *p, const struct layout *l, uint32_t
 int layout_member(const struct layout *l, uint64_t offset, uint32_t width)
 {
     for (unsigned m = 0; m < l->count; m++)
-        if (l->members[m].offset == offset && l->members[m].width == width) return (int)m;
+        if (l->members[m].offset == offset && l->members[m].width == width)
+            return (int)m;
     return -1;
 }

@@ -16,10 +16,11 @@ struct layout {
     struct layout_member members[LAYOUT_MEMBERS];
     unsigned count;
 };
-/* The one structure with one pointer to itself that variables of the function point to. False: there is none,
- * or more than one (`several`). */
+/* The one structure with one pointer to itself that variables of the function point to.
+ * False: there is none, or more than one (`several`). */
 bool layout_find(const struct program *, uint32_t function, struct layout *, bool *several);
-bool layout_is_pointer(const struct program *, const struct layout *, uint32_t ctype); /* to a node */
+/* to a node */
+bool layout_is_pointer(const struct program *, const struct layout *, uint32_t ctype);
 /* The member there; -1: none of that place and size. */
 int layout_member(const struct layout *, uint64_t offset, uint32_t width);
 

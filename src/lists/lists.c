@@ -1,4 +1,5 @@
-/* sooth lists, for one function: runs, what is known at cut points, conditions, refutations. */
+/* sooth lists, for one function: runs, what is known at cut points, conditions, refutations.
+ */
 #include "lists/lists.h"
 
 #include "base/clock.h"
@@ -13,23 +14,26 @@
 const char *prover_place(struct prover *p, const struct instruction *in)
 {
     char place[240];
-    return arena_text(&p->out->arena,
-                      place_text(p->l->program, instruction_place(p->l->program, in), place, sizeof place));
+    return arena_text(
+        &p->out->arena,
+        place_text(p->l->program, instruction_place(p->l->program, in), place, sizeof place));
 }
 
 const char *prover_from(struct prover *p, uint32_t start)
 {
-    if (start == UINT32_MAX) return "entry";
+    if (start == UINT32_MAX)
+        return "entry";
     const struct cut *c = &p->l->cuts.list.data[start];
     const struct block *b = &p->l->f->blocks.data[c->header];
-    const struct instruction *last = &p->l->f->instructions.data[VECTOR_LAST(&b->instructions)];
+    const struct instruction *last =
+        &p->l->f->instructions.data[VECTOR_LAST(&b->instructions)];
     return arena_format(&p->out->arena, "loop at %s", prover_place(p, last));
 }
 
 /* --- conditions --- */
 
-/* What is done about a condition that fails: nothing (more facts may prove it), a search for a short run from
- * the entry that violates it, or a longer search. */
+/* What is done about a condition that fails: nothing (more facts may prove it), a search for
+ * a short run from the entry that violates it, or a longer search. */
 enum effort { EFFORT_NONE, EFFORT_SHORT, EFFORT_FULL };
 enum { SHORT_UNWIND = 2 };
 
@@ -46,7 +50,8 @@ static struct question *unwound(struct verdicts *v)
 {
     unsigned most = v->p->l->options->unwind;
     bool brief = v->effort == EFFORT_SHORT && most > SHORT_UNWIND;
-    if (!v->has_unwound) question_make(v->p, UINT32_MAX, brief ? SHORT_UNWIND : most, &v->unwound);
+    if (!v->has_unwound)
+        question_make(v->p, UINT32_MAX, brief ? SHORT_UNWIND : most, &v->unwound);
     v->has_unwound = true;
     return &v->unwound;
 }
@@ -54,19 +59,22 @@ static struct question *unwound(struct verdicts *v)
 static uint32_t cut_of_ranking(const struct lists *l, uint32_t call)
 {
     for (uint32_t c = 0; c < l->cuts.list.count; c++)
-        if (l->cuts.list.data[c].ranking == call) return c;
+        if (l->cuts.list.data[c].ranking == call)
+            return c;
     return UINT32_MAX;
 }
 
-/* A condition that fails from a state that what is known allows: is it a state that a run has? */
-static void refute(struct verdicts *v, struct question *q, const struct obligation *o, struct term coded,
-                   struct lists_condition *c)
+/* A condition that fails from a state that what is known allows: is it a state that a run
+ * has? */
+static void refute(struct verdicts *v, struct question *q, const struct obligation *o,
+                   struct term coded, struct lists_condition *c)
 {
     struct prover *p = v->p;
     bool entry = q->run.start == UINT32_MAX;
     struct confirmation found = {0};
     c->outcome = LISTS_OPEN;
-    if (v->effort == EFFORT_NONE) return;
+    if (v->effort == EFFORT_NONE)
+        return;
     c->heap = question_heap(p, q, o->bad, coded);
     c->at_entry = entry;
     if (entry)
@@ -77,7 +85,8 @@ static void refute(struct verdicts *v, struct question *q, const struct obligati
         found = prover_confirm(p, unwound(v), o);
     c->outcome = found.found ? LISTS_VIOLATED : LISTS_OPEN;
     c->fault = found.found ? o->fault : LISTS_INADEQUATE_INVARIANT;
-    if (!found.found) return;
+    if (!found.found)
+        return;
     c->heap = found.heap;
     c->at_entry = true;
 }
@@ -94,10 +103,13 @@ static void check_condition(struct verdicts *v, struct question *q, size_t i)
         .text = arena_text(&p->out->arena, o.text),
         .outcome = LISTS_PROVED,
     };
-    enum answer answer =
-        term_is_false(p->l->terms, q->bad.data[i]) ? ANSWER_UNSAT : question_ask(p, q, q->bad.data[i]);
-    if (answer == ANSWER_UNKNOWN) c.outcome = LISTS_OPEN;
-    if (answer == ANSWER_SAT) refute(v, q, &o, q->bad.data[i], &c);
+    enum answer answer = term_is_false(p->l->terms, q->bad.data[i])
+                             ? ANSWER_UNSAT
+                             : question_ask(p, q, q->bad.data[i]);
+    if (answer == ANSWER_UNKNOWN)
+        c.outcome = LISTS_OPEN;
+    if (answer == ANSWER_SAT)
+        refute(v, q, &o, q->bad.data[i], &c);
     c.seconds = wall_now() - began;
     v->violated |= c.outcome == LISTS_VIOLATED;
     v->open |= c.outcome == LISTS_OPEN;
@@ -108,10 +120,13 @@ static void check_support(struct verdicts *v, struct question *q, size_t i)
 {
     struct prover *p = v->p;
     const struct obligation *o = &q->run.obligations.data[i];
-    if (v->unsupported || term_is_false(p->l->terms, q->bad.data[i])) return;
-    if (question_ask(p, q, q->bad.data[i]) == ANSWER_UNSAT) return;
-    v->unsupported = arena_format(&p->out->arena, "%s, %s", o->text,
-                                  prover_place(p, &p->l->f->instructions.data[o->instruction]));
+    if (v->unsupported || term_is_false(p->l->terms, q->bad.data[i]))
+        return;
+    if (question_ask(p, q, q->bad.data[i]) == ANSWER_UNSAT)
+        return;
+    v->unsupported =
+        arena_format(&p->out->arena, "%s, %s", o->text,
+                     prover_place(p, &p->l->f->instructions.data[o->instruction]));
 }
 
 static void check_all(struct verdicts *v)
@@ -132,7 +147,8 @@ static void check_all(struct verdicts *v)
 static void check_endless(struct verdicts *v)
 {
     struct prover *p = v->p;
-    if (!p->l->options->termination) return;
+    if (!p->l->options->termination)
+        return;
     size_t first = p->out->conditions.count;
     prover_rank(p);
     uint32_t cut = 0;
@@ -140,10 +156,12 @@ static void check_endless(struct verdicts *v)
         struct lists_condition *c = &p->out->conditions.data[i];
         while (p->l->cuts.list.data[cut].ranking != UINT32_MAX)
             cut++;
-        if (c->outcome == LISTS_PROVED) continue;
+        if (c->outcome == LISTS_PROVED)
+            continue;
         double began = wall_now();
         struct confirmation found = {0};
-        if (v->effort != EFFORT_NONE) found = prover_confirm_endless(p, unwound(v), cut);
+        if (v->effort != EFFORT_NONE)
+            found = prover_confirm_endless(p, unwound(v), cut);
         c->seconds += wall_now() - began;
         c->heap = found.heap;
         c->at_entry = true;
@@ -157,14 +175,16 @@ static void check_endless(struct verdicts *v)
 static bool all_proved(const struct lists_result *out)
 {
     for (size_t i = 0; i < out->conditions.count; i++)
-        if (out->conditions.data[i].outcome != LISTS_PROVED) return false;
+        if (out->conditions.data[i].outcome != LISTS_PROVED)
+            return false;
     return true;
 }
 
 static bool some_violated(const struct lists_result *out)
 {
     for (size_t i = 0; i < out->conditions.count; i++)
-        if (out->conditions.data[i].outcome == LISTS_VIOLATED) return true;
+        if (out->conditions.data[i].outcome == LISTS_VIOLATED)
+            return true;
     return false;
 }
 
@@ -184,7 +204,8 @@ static void conclude(struct verdicts *v)
         out->reason = "the limit of time";
     else if (v->open)
         out->reason = "inadequate invariant";
-    if (out->reason) out->answer = LISTS_UNKNOWN;
+    if (out->reason)
+        out->answer = LISTS_UNKNOWN;
     LAW(out->answer != LISTS_HOLDS || all_proved(out));
 }
 
@@ -195,19 +216,25 @@ static bool uses_junk(const struct lists *l)
     const struct function *f = l->f;
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX) continue;
-        if (in->op == OP_INPUT && in->type.kind == TYPE_POINTER) return true;
-        if (in->op == OP_CALL && text_same(call_name(l->program, f, in), "malloc")) return true;
+        if (in->block == UINT32_MAX)
+            continue;
+        if (in->op == OP_INPUT && in->type.kind == TYPE_POINTER)
+            return true;
+        if (in->op == OP_CALL && text_same(call_name(l->program, f, in), "malloc"))
+            return true;
         for (uint32_t k = 0; k < in->count; k++) {
             struct value v = instruction_operand(f, in, k);
-            if (instruction_operand_is_block(in, k) || !value_is_constant(v)) continue;
-            if (program_constant(l->program, v)->kind == CONSTANT_UNDEF) return true;
+            if (instruction_operand_is_block(in, k) || !value_is_constant(v))
+                continue;
+            if (program_constant(l->program, v)->kind == CONSTANT_UNDEF)
+                return true;
         }
     }
     return false;
 }
 
-/* What values are at cut points, from runs that begin with what is known of it, until nothing is new. */
+/* What values are at cut points, from runs that begin with what is known of it, until nothing
+ * is new. */
 static void find_crossings(struct lists *l)
 {
     for (bool changed = true; changed;) {
@@ -225,7 +252,8 @@ static void find_ranks(struct lists *l)
 {
     for (uint32_t c = 0; c < l->cuts.list.count; c++) {
         if (l->cuts.list.data[c].ranking == UINT32_MAX) {
-            if (l->options->termination) l->ranks[c] = ranks_candidates(l, c, &l->arena, &l->rank_count[c]);
+            if (l->options->termination)
+                l->ranks[c] = ranks_candidates(l, c, &l->arena, &l->rank_count[c]);
             continue;
         }
         struct lists_rank *ranks = ARENA_ARRAY(&l->arena, struct lists_rank, 3);
@@ -242,10 +270,12 @@ static void ask_all(struct prover *p, struct verdicts *v)
     VECTOR_CLEAR(&p->out->found);
     check_all(v);
     check_endless(v);
-    if (v->has_unwound) question_release(&v->unwound);
+    if (v->has_unwound)
+        question_release(&v->unwound);
 }
 
-/* One attempt: facts of a stage beside those that are left of the stages before. True: it is decided. */
+/* One attempt: facts of a stage beside those that are left of the stages before. True: it is
+ * decided. */
 static bool attempt(struct prover *p, enum fact_stage stage)
 {
     struct lists *l = p->l;
@@ -266,7 +296,8 @@ static bool attempt(struct prover *p, enum fact_stage stage)
         ask_all(p, &v);
     }
     conclude(&v);
-    if (decided || last) prover_tell_facts(p);
+    if (decided || last)
+        prover_tell_facts(p);
     for (uint32_t k = 0; k < p->count; k++)
         question_release(&p->questions[k]);
     return decided || last;
@@ -334,10 +365,13 @@ void lists_verify(struct program *p, uint32_t function, const struct lists_optio
     *out = (struct lists_result){0};
     arena_init(&out->arena);
     out->function = arena_text(&out->arena, p->functions.data[function].name);
-    struct lists l = {
-        .program = p, .f = &p->functions.data[function], .function = function, .options = options};
+    struct lists l = {.program = p,
+                      .f = &p->functions.data[function],
+                      .function = function,
+                      .options = options};
     arena_init(&l.arena);
-    if (options->seconds > 0) l.until = began + options->seconds;
+    if (options->seconds > 0)
+        l.until = began + options->seconds;
     bool several;
     struct failure failure = {0};
     if (!layout_find(p, function, &l.layout, &several))
@@ -356,7 +390,8 @@ void lists_result_release(struct lists_result *r)
 {
     for (size_t i = 0; i < r->conditions.count; i++) {
         struct lists_heap *h = r->conditions.data[i].heap;
-        if (!h) continue;
+        if (!h)
+            continue;
         VECTOR_RELEASE(&h->names);
         VECTOR_RELEASE(&h->numbers);
     }

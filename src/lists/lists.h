@@ -1,27 +1,35 @@
 /* sooth lists: functions over singly linked lists, checked and proved by SLH (L14, 8.5-8.8).
  *
- * A function is run from cut point to cut point: from its entry, and from each loop's cut point in any state
- * that what is known there allows. The cut point of a loop is its last annotation (include/sooth.h), or its
- * head where it has none. What must hold on these ways are the verification conditions: an invariant when the
- * loop is entered (base) and after each round (step), assertions (use), that pointers that are followed lead
- * to nodes (memory), that a ranking gets smaller (termination).
+ * A function is run from cut point to cut point: from its entry, and from each loop's cut
+ * point in any state that what is known there allows. The cut point of a loop is its last
+ * annotation (include/sooth.h), or its head where it has none. What must hold on these ways
+ * are the verification conditions: an invariant when the loop is entered (base) and after
+ * each round (step), assertions (use), that pointers that are followed lead to nodes
+ * (memory), that a ranking gets smaller (termination).
  *
- * Law: `holds` is said only if all conditions are proved; then no run of the function, from any heap of lists
- * in which its parameters lead to nodes or are null, violates one of them. `violated` is said only with a run
- * from the entry that was found by unwinding loops, and was evaluated in a concrete heap.
+ * Law: `holds` is said only if all conditions are proved; then no run of the function, from
+ * any heap of lists in which its parameters lead to nodes or are null, violates one of them.
+ * `violated` is said only with a run from the entry that was found by unwinding loops, and
+ * was evaluated in a concrete heap.
  *
- * WHAT IS COVERED. One structure with one pointer to itself, and integer members. Pointers to it are
- * parameters, null, results of malloc and calloc of its size, and of its member. Integers are those of C:
- * they wrap; lengths are mathematical (slh.h). Everything else that a run can reach makes the function
- * `unknown (unsupported: ...)`. malloc does not fail; a member that malloc left uninitialised is an error
- * where it is read. */
+ * WHAT IS COVERED. One structure with one pointer to itself, and integer members. Pointers to
+ * it are parameters, null, results of malloc and calloc of its size, and of its member.
+ * Integers are those of C: they wrap; lengths are mathematical (slh.h). Everything else that
+ * a run can reach makes the function `unknown (unsupported: ...)`. malloc does not fail; a
+ * member that malloc left uninitialised is an error where it is read. */
 #ifndef LISTS_LISTS_H
 #define LISTS_LISTS_H
 #include "base/arena.h"
 #include "base/vector.h"
 #include "program/program.h"
 
-enum lists_condition_kind { LISTS_BASE, LISTS_STEP, LISTS_USE, LISTS_MEMORY, LISTS_TERMINATION };
+enum lists_condition_kind {
+    LISTS_BASE,
+    LISTS_STEP,
+    LISTS_USE,
+    LISTS_MEMORY,
+    LISTS_TERMINATION
+};
 enum lists_outcome { LISTS_PROVED, LISTS_VIOLATED, LISTS_OPEN };
 /* The kinds of L14's Table 8.1. */
 enum lists_fault {
@@ -44,7 +52,7 @@ struct lists_heap {
     int64_t **data; /* by member and node */
     VECTOR(struct lists_name) names;
     VECTOR(const char *) numbers; /* "n = 3" */
-    bool whole;                   /* false: too large to be written out; then there are no nodes here */
+    bool whole; /* false: too large to be written out; then there are no nodes here */
 };
 
 struct lists_condition {
@@ -66,8 +74,9 @@ struct lists_result {
     enum lists_answer answer;
     const char *reason; /* of unknown */
     VECTOR(struct lists_condition) conditions;
-    VECTOR(const char *) found; /* invariants and rankings, in the words of annotations, "file:line: ..." */
-    const char **members;       /* names of the members that are data */
+    /* invariants and rankings, in the words of annotations, "file:line: ..." */
+    VECTOR(const char *) found;
+    const char **members; /* names of the members that are data */
     uint32_t member_count;
     double seconds;
     uint32_t loops, annotated; /* loops, and those with annotations */
@@ -80,10 +89,11 @@ struct lists_options {
     unsigned unwind;  /* how often loops are unwound in search for violations */
 };
 
-/* Whether the function has something to do with lists: a parameter or variable is a pointer to such a
- * structure. */
+/* Whether the function has something to do with lists: a parameter or variable is a pointer
+ * to such a structure. */
 bool lists_suits(const struct program *, uint32_t function);
-void lists_verify(struct program *, uint32_t function, const struct lists_options *, struct lists_result *);
+void lists_verify(struct program *, uint32_t function, const struct lists_options *,
+                  struct lists_result *);
 void lists_result_release(struct lists_result *);
 
 #endif

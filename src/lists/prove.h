@@ -19,7 +19,8 @@ struct question {
     struct run run;
     struct slh_encoding *encoding;
     struct solver *solver;
-    VECTOR(struct term) starts;   /* by fact of the start: what it says there; TERM_NONE: nothing */
+    /* by fact of the start: what it says there; TERM_NONE: nothing */
+    VECTOR(struct term) starts;
     VECTOR(struct term) switches; /* the fact is assumed */
     VECTOR(struct breach) breaches;
     VECTOR(struct round) rounds;
@@ -41,10 +42,13 @@ struct prover {
 void question_make(struct prover *, uint32_t start, unsigned unwind, struct question *);
 void question_release(struct question *);
 struct solver_limits prover_limits(struct prover *);
-/* Under the facts of the start that are alive. UNSAT: the facts that were used are noted as needed. */
+/* Under the facts of the start that are alive. UNSAT: the facts that were used are noted as
+ * needed. */
 enum answer question_ask(struct prover *, struct question *, struct term coded);
-/* After SAT of that: the heap at the start, in the result's arena. Null: it could not be confirmed. */
-struct lists_heap *question_heap(struct prover *, struct question *, struct term raw, struct term coded);
+/* After SAT of that: the heap at the start, in the result's arena. Null: it could not be
+ * confirmed. */
+struct lists_heap *question_heap(struct prover *, struct question *, struct term raw,
+                                 struct term coded);
 
 /* weaken.c: drops facts until all that are left are inductive. */
 void prover_weaken(struct prover *);
@@ -59,7 +63,8 @@ struct confirmation {
     bool found;
     struct lists_heap *heap;
 };
-struct confirmation prover_confirm(struct prover *, struct question *, const struct obligation *);
+struct confirmation prover_confirm(struct prover *, struct question *,
+                                   const struct obligation *);
 /* A run that comes twice to the cut in the same state. */
 struct confirmation prover_confirm_endless(struct prover *, struct question *, uint32_t cut);
 

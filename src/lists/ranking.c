@@ -1,5 +1,5 @@
-/* Rankings of loops without one: lengths and numbers, one after the other, each of which never grows in the
- * rounds that those before it leave open, and gets smaller in some. */
+/* Rankings of loops without one: lengths and numbers, one after the other, each of which
+ * never grows in the rounds that those before it leave open, and gets smaller in some. */
 #include "lists/prove.h"
 
 #include "base/clock.h"
@@ -9,14 +9,15 @@ struct open_rounds {
     struct term *open; /* by question */
 };
 
-static struct term rounds_where(struct prover *p, const struct question *q, uint32_t cut, uint32_t rank,
-                                bool smaller)
+static struct term rounds_where(struct prover *p, const struct question *q, uint32_t cut,
+                                uint32_t rank, bool smaller)
 {
     struct terms *t = p->l->terms;
     struct term all = term_bool(t, false);
     for (size_t i = 0; i < q->rounds.count; i++) {
         const struct round *r = &q->rounds.data[i];
-        if (q->run.arrivals.data[r->arrival].cut != cut || r->rank != rank) continue;
+        if (q->run.arrivals.data[r->arrival].cut != cut || r->rank != rank)
+            continue;
         struct term holds = smaller ? r->smaller : r->not_greater;
         all = term_or(t, all, term_and(t, q->guards.data[r->arrival], term_not(t, holds)));
     }
@@ -30,7 +31,8 @@ static bool fits(struct prover *p, struct open_rounds *o, uint32_t cut, uint32_t
         struct question *q = &p->questions[i];
         struct term grows = rounds_where(p, q, cut, rank, false);
         struct term bad = term_and(p->l->terms, o->open[i], grows);
-        if (!term_is_false(p->l->terms, bad) && question_ask(p, q, bad) != ANSWER_UNSAT) return false;
+        if (!term_is_false(p->l->terms, bad) && question_ask(p, q, bad) != ANSWER_UNSAT)
+            return false;
     }
     return true;
 }
@@ -44,7 +46,8 @@ static bool closes(struct prover *p, struct open_rounds *o, uint32_t cut, uint32
         struct question *q = &p->questions[i];
         struct term left = rounds_where(p, q, cut, rank, true);
         struct term closed = term_and(t, o->open[i], term_not(t, left));
-        if (term_is_false(t, closed) || question_ask(p, q, closed) == ANSWER_UNSAT) continue;
+        if (term_is_false(t, closed) || question_ask(p, q, closed) == ANSWER_UNSAT)
+            continue;
         o->open[i] = term_and(t, o->open[i], left);
         helps = true;
     }
@@ -82,7 +85,8 @@ static bool search(struct prover *p, uint32_t cut, struct text *told)
     for (bool helped = true; !done && helped && !p->stopped;) {
         helped = false;
         for (uint32_t k = 0; k < p->l->rank_count[cut] && !done; k++) {
-            if (!fits(p, &o, cut, k) || !closes(p, &o, cut, k)) continue;
+            if (!fits(p, &o, cut, k) || !closes(p, &o, cut, k))
+                continue;
             text_put(told, told->count ? ", " : "");
             rank_tell(p->l, &p->l->cuts.list.data[cut], &p->l->ranks[cut][k], told);
             helped = true;
@@ -97,7 +101,8 @@ static void rank_loop(struct prover *p, uint32_t cut)
 {
     const struct cut *c = &p->l->cuts.list.data[cut];
     const struct block *b = &p->l->f->blocks.data[c->header];
-    const struct instruction *last = &p->l->f->instructions.data[VECTOR_LAST(&b->instructions)];
+    const struct instruction *last =
+        &p->l->f->instructions.data[VECTOR_LAST(&b->instructions)];
     struct text told = {0};
     double began = wall_now();
     bool found = search(p, cut, &told);
@@ -120,5 +125,6 @@ static void rank_loop(struct prover *p, uint32_t cut)
 void prover_rank(struct prover *p)
 {
     for (uint32_t c = 0; c < p->l->cuts.list.count; c++)
-        if (p->l->cuts.list.data[c].ranking == UINT32_MAX) rank_loop(p, c);
+        if (p->l->cuts.list.data[c].ranking == UINT32_MAX)
+            rank_loop(p, c);
 }

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* A piece of a block: before its cut point (or all of it), or after. Pass 0 leads from a header to the
- * start's cut point; each cut point that is passed begins the next one. */
+/* A piece of a block: before its cut point (or all of it), or after. Pass 0 leads from a
+ * header to the start's cut point; each cut point that is passed begins the next one. */
 struct piece {
     uint32_t block;
     unsigned part, pass;
@@ -46,14 +46,16 @@ static unsigned followers(const struct run *r, struct piece p, struct piece next
     uint32_t to[2];
     unsigned n = block_successors(f, &f->blocks.data[p.block], to, 2), kept = 0;
     for (unsigned i = 0; i < n; i++)
-        if (p.pass || start_cut(r)->prefix[to[i]]) next[kept++] = (struct piece){to[i], 0, p.pass};
+        if (p.pass || start_cut(r)->prefix[to[i]])
+            next[kept++] = (struct piece){to[i], 0, p.pass};
     return kept;
 }
 
 static void visit(struct travel *t, struct piece p)
 {
     size_t at = piece_index(t, p);
-    if (t->seen[at]) return;
+    if (t->seen[at])
+        return;
     t->seen[at] = true;
     struct piece next[2];
     unsigned n = followers(t->r, p, next);
@@ -78,27 +80,34 @@ static struct state *state_copy(struct run *r, const struct state *old)
 
 static bool value_equal(const struct lists_value *a, const struct lists_value *b)
 {
-    return a->kind == b->kind && a->number.id == b->number.id && a->pointer.id == b->pointer.id &&
-           a->offset == b->offset;
+    return a->kind == b->kind && a->number.id == b->number.id &&
+           a->pointer.id == b->pointer.id && a->offset == b->offset;
 }
 
 static struct lists_value value_join(struct run *r, struct term when, struct lists_value a,
                                      struct lists_value b)
 {
-    if (value_equal(&a, &b)) return a;
-    if (a.kind != b.kind || a.offset != b.offset) return (struct lists_value){.kind = VALUE_UNSUPPORTED};
-    if (a.kind == VALUE_POINTER) a.pointer = slh_if(r->slh, when, a.pointer, b.pointer);
-    if (a.kind == VALUE_NUMBER) a.number = term_ite(r->l->terms, when, a.number, b.number);
+    if (value_equal(&a, &b))
+        return a;
+    if (a.kind != b.kind || a.offset != b.offset)
+        return (struct lists_value){.kind = VALUE_UNSUPPORTED};
+    if (a.kind == VALUE_POINTER)
+        a.pointer = slh_if(r->slh, when, a.pointer, b.pointer);
+    if (a.kind == VALUE_NUMBER)
+        a.number = term_ite(r->l->terms, when, a.number, b.number);
     return a;
 }
 
-static struct term *ghost_join(struct run *r, uint32_t cut, struct term when, struct term *a, struct term *b)
+static struct term *ghost_join(struct run *r, uint32_t cut, struct term when, struct term *a,
+                               struct term *b)
 {
-    if (!a || !b || a == b) return a ? a : b;
+    if (!a || !b || a == b)
+        return a ? a : b;
     uint32_t n = r->l->rank_count[cut];
     struct term *both = ARENA_ARRAY(r->arena, struct term, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        both[i] = term_is(a[i]) && term_is(b[i]) ? term_ite(r->l->terms, when, a[i], b[i]) : TERM_NONE;
+        both[i] = term_is(a[i]) && term_is(b[i]) ? term_ite(r->l->terms, when, a[i], b[i])
+                                                 : TERM_NONE;
     return both;
 }
 
@@ -115,7 +124,8 @@ static void loads_join(struct state *s, const struct state *more)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < s->load_count; i++)
-        if (has_load(more, &s->loads[i])) s->loads[kept++] = s->loads[i];
+        if (has_load(more, &s->loads[i]))
+            s->loads[kept++] = s->loads[i];
     s->load_count = kept;
 }
 
@@ -129,13 +139,16 @@ static void state_join(struct run *r, struct state *s, const struct state *more)
         s->ghosts[c] = ghost_join(r, c, when, more->ghosts[c], s->ghosts[c]);
     s->heap = slh_heap_if(r->slh, when, more->heap, s->heap);
     s->guard = term_or(r->l->terms, s->guard, when);
-    if (more->nexts > s->nexts) s->nexts = more->nexts;
-    if (more->fresh > s->fresh) s->fresh = more->fresh;
+    if (more->nexts > s->nexts)
+        s->nexts = more->nexts;
+    if (more->fresh > s->fresh)
+        s->fresh = more->fresh;
 }
 
 static void arrive(struct travel *t, struct piece to, struct state *s)
 {
-    if (term_is_false(t->r->l->terms, s->guard)) return;
+    if (term_is_false(t->r->l->terms, s->guard))
+        return;
     struct state **place = &t->arrived[piece_index(t, to)];
     if (*place)
         state_join(t->r, *place, s);
@@ -145,7 +158,8 @@ static void arrive(struct travel *t, struct piece to, struct state *s)
 
 /* --- edges --- */
 
-static const struct instruction *instruction_at(const struct function *f, uint32_t block, size_t position)
+static const struct instruction *instruction_at(const struct function *f, uint32_t block,
+                                                size_t position)
 {
     return &f->instructions.data[f->blocks.data[block].instructions.data[position]];
 }
@@ -158,18 +172,21 @@ static void take_phis(struct run *r, const struct state *from, uint32_t edge, ui
     const struct block *b = &f->blocks.data[block];
     for (size_t i = 0; i < b->instructions.count; i++) {
         const struct instruction *phi = instruction_at(f, block, i);
-        if (phi->op != OP_PHI) break;
+        if (phi->op != OP_PHI)
+            break;
         for (uint32_t k = 0; k + 1 < phi->count; k += 2)
             if (instruction_operand(f, phi, k + 1).id == edge)
-                to->values[b->instructions.data[i]] = run_value(r, from, instruction_operand(f, phi, k));
+                to->values[b->instructions.data[i]] =
+                    run_value(r, from, instruction_operand(f, phi, k));
     }
 }
 
-static void follow_edge(struct travel *t, struct piece from, const struct state *s, uint32_t block,
-                        struct term when)
+static void follow_edge(struct travel *t, struct piece from, const struct state *s,
+                        uint32_t block, struct term when)
 {
     struct run *r = t->r;
-    if (!from.pass && !start_cut(r)->prefix[block]) return;
+    if (!from.pass && !start_cut(r)->prefix[block])
+        return;
     struct state *next = state_copy(r, s);
     next->guard = term_and(r->l->terms, s->guard, when);
     take_phis(r, s, from.block, block, next);
@@ -184,8 +201,10 @@ static void leave_block(struct travel *t, struct piece p, struct state *s)
     uint32_t id = VECTOR_LAST(&b->instructions);
     const struct instruction *in = &f->instructions.data[id];
     struct term always = term_bool(r->l->terms, true);
-    if (in->op == OP_JUMP) follow_edge(t, p, s, in->target[0], always);
-    if (in->op != OP_BRANCH) return;
+    if (in->op == OP_JUMP)
+        follow_edge(t, p, s, in->target[0], always);
+    if (in->op != OP_BRANCH)
+        return;
     struct lists_value c = run_value(r, s, instruction_operand(f, in, 0));
     if (c.kind != VALUE_NUMBER) {
         run_give_up(r, s, id, "a branch on something that is not covered");
@@ -215,9 +234,11 @@ static void reach_cut(struct travel *t, struct piece p, struct state *s)
         r->begin = after;
     } else {
         bool inside = r->start != UINT32_MAX &&
-                      loop_contains(&r->l->cuts.forest, r->l->cuts.list.data[cut].loop, start_cut(r)->block);
+                      loop_contains(&r->l->cuts.forest, r->l->cuts.list.data[cut].loop,
+                                    start_cut(r)->block);
         VECTOR_PUSH(&r->arrivals, (struct arrival){cut, inside, p.pass, s});
-        if (p.pass >= r->unwind) return;
+        if (p.pass >= r->unwind)
+            return;
         keep_ranks(r, cut, after);
     }
     arrive(t, (struct piece){p.block, 1, p.pass + 1}, after);
@@ -227,15 +248,19 @@ static void run_piece(struct travel *t, struct piece p)
 {
     struct run *r = t->r;
     struct state *s = t->arrived[piece_index(t, p)];
-    if (!s) return;
+    if (!s)
+        return;
     const struct block *b = &r->l->f->blocks.data[p.block];
     uint32_t cut = r->l->cuts.cut_of[p.block];
     size_t from = 0, to = b->instructions.count - 1;
-    if (cut != UINT32_MAX && p.part == 0) to = r->l->cuts.list.data[cut].after;
-    if (cut != UINT32_MAX && p.part == 1) from = r->l->cuts.list.data[cut].after;
+    if (cut != UINT32_MAX && p.part == 0)
+        to = r->l->cuts.list.data[cut].after;
+    if (cut != UINT32_MAX && p.part == 1)
+        from = r->l->cuts.list.data[cut].after;
     r->assuming = !p.pass;
     for (size_t i = from; i < to; i++)
-        if (instruction_at(r->l->f, p.block, i)->op != OP_PHI) run_step(r, s, b->instructions.data[i]);
+        if (instruction_at(r->l->f, p.block, i)->op != OP_PHI)
+            run_step(r, s, b->instructions.data[i]);
     if (ends_at_cut(r, p))
         reach_cut(t, p, s);
     else
@@ -256,11 +281,14 @@ static struct lists_value any_value(struct run *r, uint32_t id)
     struct type type = r->l->f->instructions.data[id].type;
     const char *name = value_name(r, id);
     const struct crossing *c = &r->l->crossings[id];
-    if (c->unsupported) return (struct lists_value){.kind = VALUE_UNSUPPORTED};
+    if (c->unsupported)
+        return (struct lists_value){.kind = VALUE_UNSUPPORTED};
     if (type.kind == TYPE_POINTER)
-        return (struct lists_value){
-            .kind = VALUE_POINTER, .pointer = slh_variable(r->slh, name, r->l->junk), .offset = c->offset};
-    if (type.kind != TYPE_INT || type.width > 64) return (struct lists_value){.kind = VALUE_UNSUPPORTED};
+        return (struct lists_value){.kind = VALUE_POINTER,
+                                    .pointer = slh_variable(r->slh, name, r->l->junk),
+                                    .offset = c->offset};
+    if (type.kind != TYPE_INT || type.width > 64)
+        return (struct lists_value){.kind = VALUE_UNSUPPORTED};
     struct sort sort = type.width == 1 ? sort_bool(t) : sort_bv(t, type.width);
     return (struct lists_value){.kind = VALUE_NUMBER, .number = term_fresh(t, sort, name)};
 }
@@ -275,15 +303,19 @@ bool run_carries(const struct lists *l, const struct cut *c, uint32_t id)
 static void any_values(struct run *r, struct state *s)
 {
     for (uint32_t id = 0; id < r->l->f->instructions.count; id++)
-        if (run_carries(r->l, start_cut(r), id)) s->values[id] = any_value(r, id);
+        if (run_carries(r->l, start_cut(r), id))
+            s->values[id] = any_value(r, id);
 }
 
 static bool cross(struct crossing *c, const struct lists_value *v)
 {
     struct crossing old = *c;
-    if (v->kind == VALUE_UNSUPPORTED) c->unsupported = true;
-    if (v->kind == VALUE_POINTER && c->known && v->offset != c->offset) c->unsupported = true;
-    if (v->kind == VALUE_POINTER && !c->known) c->offset = v->offset;
+    if (v->kind == VALUE_UNSUPPORTED)
+        c->unsupported = true;
+    if (v->kind == VALUE_POINTER && c->known && v->offset != c->offset)
+        c->unsupported = true;
+    if (v->kind == VALUE_POINTER && !c->known)
+        c->offset = v->offset;
     c->known = true;
     return c->unsupported != old.unsupported || c->offset != old.offset;
 }
@@ -295,7 +327,8 @@ bool run_cross(struct run *r)
         const struct cut *c = &r->l->cuts.list.data[r->arrivals.data[a].cut];
         for (uint32_t id = 0; id < r->l->f->instructions.count; id++)
             if (run_carries(r->l, c, id))
-                changed |= cross(&r->l->crossings[id], &r->arrivals.data[a].state->values[id]);
+                changed |=
+                    cross(&r->l->crossings[id], &r->arrivals.data[a].state->values[id]);
     }
     return changed;
 }
@@ -305,7 +338,9 @@ static void any_ghosts(struct run *r, struct state *s)
     struct terms *t = r->l->terms;
     for (uint32_t c = 0; c < r->l->cuts.list.count; c++) {
         const struct cut *cut = &r->l->cuts.list.data[c];
-        if (c == r->start || !loop_contains(&r->l->cuts.forest, cut->loop, start_cut(r)->header)) continue;
+        if (c == r->start ||
+            !loop_contains(&r->l->cuts.forest, cut->loop, start_cut(r)->header))
+            continue;
         s->ghosts[c] = ARENA_ARRAY(r->arena, struct term, r->l->rank_count[c] + 1);
         for (uint32_t i = 0; i < r->l->rank_count[c]; i++)
             s->ghosts[c][i] = term_fresh(t, sort_bv(t, 64), "rank");
@@ -319,7 +354,8 @@ static struct state *first_state(struct run *r)
     s->values = ARENA_ARRAY(r->arena, struct lists_value, r->l->f->instructions.count + 1);
     s->ghosts = ARENA_ARRAY(r->arena, struct term *, r->l->cuts.list.count + 1);
     s->heap = slh_base(r->slh, r->start == UINT32_MAX ? SLH_PROPER : r->l->junk);
-    if (r->start == UINT32_MAX) return s;
+    if (r->start == UINT32_MAX)
+        return s;
     any_values(r, s);
     any_ghosts(r, s);
     return s;
@@ -327,7 +363,11 @@ static struct state *first_state(struct run *r)
 
 void run_from(struct lists *l, uint32_t start, unsigned unwind, struct run *r)
 {
-    *r = (struct run){.l = l, .slh = slh_new(l->terms), .start = start, .unwind = unwind, .arena = &l->arena};
+    *r = (struct run){.l = l,
+                      .slh = slh_new(l->terms),
+                      .start = start,
+                      .unwind = unwind,
+                      .arena = &l->arena};
     r->fields = ARENA_ARRAY(r->arena, unsigned, l->layout.count + 1);
     for (unsigned m = 0; m < l->layout.count; m++)
         r->fields[m] = slh_field(r->slh, l->layout.members[m].width,
@@ -336,10 +376,12 @@ void run_from(struct lists *l, uint32_t start, unsigned unwind, struct run *r)
     size_t pieces = l->f->blocks.count * 2 * (unwind + 2);
     t.arrived = ARENA_ARRAY(r->arena, struct state *, pieces);
     t.seen = ARENA_ARRAY(r->arena, bool, pieces);
-    struct piece first = {start == UINT32_MAX ? 0 : start_cut(r)->header, 0, start == UINT32_MAX ? 1 : 0};
+    struct piece first = {start == UINT32_MAX ? 0 : start_cut(r)->header, 0,
+                          start == UINT32_MAX ? 1 : 0};
     visit(&t, first);
     t.arrived[piece_index(&t, first)] = first_state(r);
-    if (start == UINT32_MAX) r->begin = t.arrived[piece_index(&t, first)];
+    if (start == UINT32_MAX)
+        r->begin = t.arrived[piece_index(&t, first)];
     for (size_t i = t.order.count; i-- > 0;)
         run_piece(&t, t.order.data[i]);
     VECTOR_RELEASE(&t.order);

@@ -1,5 +1,5 @@
-/* One run of a function's text from a start to the next cut points, over SLH expressions: all ways at once,
- * joined by conditions. */
+/* One run of a function's text from a start to the next cut points, over SLH expressions: all
+ * ways at once, joined by conditions. */
 #ifndef LISTS_RUN_H
 #define LISTS_RUN_H
 #include "lists/cuts.h"
@@ -19,7 +19,8 @@ struct lists {
     struct terms *terms;
     struct arena arena;
     const struct lists_options *options;
-    enum slh_start junk; /* whether uninitialised pointers may be in heaps and variables at cut points */
+    /* whether uninitialised pointers may be in heaps and variables at cut points */
+    enum slh_start junk;
     const struct lists_rank **ranks; /* by cut: what is kept from its last visit */
     uint32_t *rank_count;
     struct crossing *crossings; /* by instruction */
@@ -50,7 +51,8 @@ struct state {
     struct term guard; /* when it is reached */
     struct slh_heap heap;
     struct lists_value *values; /* by instruction */
-    struct term **ghosts;       /* by cut, by rank: its value at the last visit; null, or TERM_NONE: none */
+    /* by cut, by rank: its value at the last visit; null, or TERM_NONE: none */
+    struct term **ghosts;
     struct state_load loads[STATE_LOADS];
     unsigned load_count;
     int nexts, fresh; /* slots used on the longest way here */
@@ -82,14 +84,15 @@ struct run {
     VECTOR(struct obligation) obligations;
     VECTOR(struct arrival) arrivals;
     struct arena *arena;
-    bool assuming; /* on the way to the start's cut point: checks and annotations are assumed */
+    /* on the way to the start's cut point: checks and annotations are assumed */
+    bool assuming;
 };
 
 /* `run` is released with run_release. */
 void run_from(struct lists *, uint32_t start, unsigned unwind, struct run *);
 void run_release(struct run *);
-/* Notes how the values arrive that later runs take over a cut; true: something is new, and runs from cuts
- * must be made again. */
+/* Notes how the values arrive that later runs take over a cut; true: something is new, and
+ * runs from cuts must be made again. */
 bool run_cross(struct run *);
 /* Whether a run from the cut begins with any value for this one. */
 bool run_carries(const struct lists *, const struct cut *, uint32_t id);
@@ -104,19 +107,22 @@ struct demand {
     enum lists_fault fault;
     const char *text;
 };
-void run_demand(struct run *, struct state *, uint32_t id, struct term condition, struct demand);
+void run_demand(struct run *, struct state *, uint32_t id, struct term condition,
+                struct demand);
 /* Nothing is known of what comes after this instruction. */
 void run_give_up(struct run *, struct state *, uint32_t id, const char *what);
 struct term term_as_64(struct run *, struct term number, bool is_signed);
 
-/* A value that is kept from a visit of a cut to the next: an operand of its ranking, or a length, or a
- * number. */
+/* A value that is kept from a visit of a cut to the next: an operand of its ranking, or a
+ * length, or a number. */
 enum rank_kind { RANK_OPERAND, RANK_LENGTH, RANK_NUMBER, RANK_DIFFERENCE };
 #define RANK_NULL UINT32_MAX
 struct lists_rank {
     enum rank_kind kind;
-    uint32_t a, b; /* OPERAND: which; LENGTH: pointers (b may be RANK_NULL); NUMBER: a; DIFFERENCE: a - b */
+    /* OPERAND: which; LENGTH: pointers (b may be RANK_NULL); NUMBER: a; DIFFERENCE: a - b */
+    uint32_t a, b;
 };
-struct term rank_term(struct run *, const struct state *, const struct cut *, const struct lists_rank *);
+struct term rank_term(struct run *, const struct state *, const struct cut *,
+                      const struct lists_rank *);
 
 #endif

@@ -7,34 +7,40 @@ static struct lists_value constant_value(struct run *r, const struct constant *c
 {
     struct terms *t = r->l->terms;
     bool pointer = c->type.kind == TYPE_POINTER;
-    if (c->kind == CONSTANT_NULL) return value_pointer(slh_null(r->slh));
+    if (c->kind == CONSTANT_NULL)
+        return value_pointer(slh_null(r->slh));
     if (c->kind == CONSTANT_UNDEF)
-        return pointer ? value_pointer(slh_junk(r->slh)) : value_any_number(r, c->type, "undef");
+        return pointer ? value_pointer(slh_junk(r->slh))
+                       : value_any_number(r, c->type, "undef");
     if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64)
         return value_unsupported();
-    if (c->type.width == 1) return value_number(term_bool(t, constant_low_bits(c) & 1));
+    if (c->type.width == 1)
+        return value_number(term_bool(t, constant_low_bits(c) & 1));
     return value_number(term_bv(t, c->type.width, constant_low_bits(c)));
 }
 
 struct lists_value run_value(struct run *r, const struct state *s, struct value v)
 {
     LAW(value_is_none(v) || value_is_constant(v) || v.id < r->l->f->instructions.count);
-    if (value_is_none(v)) return value_unsupported();
-    if (value_is_constant(v)) return constant_value(r, program_constant(r->l->program, v));
+    if (value_is_none(v))
+        return value_unsupported();
+    if (value_is_constant(v))
+        return constant_value(r, program_constant(r->l->program, v));
     return s->values[v.id];
 }
 
 /* --- demands --- */
 
-void run_demand(struct run *r, struct state *s, uint32_t id, struct term condition, struct demand d)
+void run_demand(struct run *r, struct state *s, uint32_t id, struct term condition,
+                struct demand d)
 {
     LAW(sort_kind(r->l->terms, term_sort(r->l->terms, condition)) == SORT_BOOL);
     LAW(id < r->l->f->instructions.count);
     struct terms *t = r->l->terms;
     struct term bad = term_and(t, s->guard, term_not(t, condition));
     if (!r->assuming)
-        VECTOR_PUSH(&r->obligations,
-                    (struct obligation){OBLIGATION_CONDITION, d.kind, d.fault, id, bad, d.text});
+        VECTOR_PUSH(&r->obligations, (struct obligation){OBLIGATION_CONDITION, d.kind,
+                                                         d.fault, id, bad, d.text});
     s->guard = term_and(t, s->guard, condition);
 }
 
@@ -51,13 +57,16 @@ void run_give_up(struct run *r, struct state *s, uint32_t id, const char *what)
 
 /* --- memory --- */
 
-static struct lists_value address_step(struct run *r, const struct state *s, const struct instruction *in)
+static struct lists_value address_step(struct run *r, const struct state *s,
+                                       const struct instruction *in)
 {
     struct lists_value a = step_operand(r, s, in, 0);
     uint64_t offset;
-    if (in->op != OP_PTRADD || a.kind != VALUE_POINTER) return value_unsupported();
+    if (in->op != OP_PTRADD || a.kind != VALUE_POINTER)
+        return value_unsupported();
     struct lists_value b = step_operand(r, s, in, 1);
-    if (b.kind != VALUE_NUMBER || !term_const_u64(r->l->terms, b.number, &offset)) return value_unsupported();
+    if (b.kind != VALUE_NUMBER || !term_const_u64(r->l->terms, b.number, &offset))
+        return value_unsupported();
     a.offset += (int64_t)offset;
     return a;
 }
@@ -71,9 +80,9 @@ static bool follow(struct run *r, struct state *s, uint32_t id, struct lists_val
         return false;
     }
     struct term node = term_not(t, slh_is_null(r->slh, p.pointer));
-    run_demand(
-        r, s, id, node,
-        (struct demand){LISTS_MEMORY, LISTS_NULL_DEREFERENCE, "the pointer that is followed is not null"});
+    run_demand(r, s, id, node,
+               (struct demand){LISTS_MEMORY, LISTS_NULL_DEREFERENCE,
+                               "the pointer that is followed is not null"});
     struct term proper = term_not(t, slh_alias(r->slh, p.pointer, slh_junk(r->slh)));
     if (r->l->junk == SLH_MAYBE_JUNK)
         run_demand(r, s, id, proper,
@@ -82,7 +91,8 @@ static bool follow(struct run *r, struct state *s, uint32_t id, struct lists_val
     return true;
 }
 
-static struct lists_value load_next(struct run *r, struct state *s, uint32_t id, struct slh_pointer p)
+static struct lists_value load_next(struct run *r, struct state *s, uint32_t id,
+                                    struct slh_pointer p)
 {
     struct terms *t = r->l->terms;
     for (unsigned i = 0; i < s->load_count; i++)
@@ -90,12 +100,13 @@ static struct lists_value load_next(struct run *r, struct state *s, uint32_t id,
             return value_pointer(s->loads[i].next);
     struct slh_pointer next = slh_next(r->slh, s->guard, s->heap, p, s->nexts++);
     LAW(s->load_count <= STATE_LOADS);
-    if (s->load_count < STATE_LOADS) s->loads[s->load_count++] = (struct state_load){s->heap, p, next};
+    if (s->load_count < STATE_LOADS)
+        s->loads[s->load_count++] = (struct state_load){s->heap, p, next};
     struct term proper = term_not(t, slh_alias(r->slh, next, slh_junk(r->slh)));
     if (r->l->junk == SLH_MAYBE_JUNK)
-        run_demand(
-            r, s, id, proper,
-            (struct demand){LISTS_MEMORY, LISTS_NULL_DEREFERENCE, "the member that is read is initialised"});
+        run_demand(r, s, id, proper,
+                   (struct demand){LISTS_MEMORY, LISTS_NULL_DEREFERENCE,
+                                   "the member that is read is initialised"});
     return value_pointer(next);
 }
 
@@ -109,7 +120,8 @@ static void load_step(struct run *r, struct state *s, uint32_t id)
     const struct instruction *in = step_instruction(r, id);
     struct lists_value p = step_operand(r, s, in, 0);
     s->values[id] = value_unsupported();
-    if (!follow(r, s, id, p)) return;
+    if (!follow(r, s, id, p))
+        return;
     if (is_next(r, &p, in->type)) {
         s->values[id] = load_next(r, s, id, p.pointer);
         return;
@@ -133,19 +145,23 @@ static void store_step(struct run *r, struct state *s, uint32_t id)
     const struct instruction *in = step_instruction(r, id);
     struct lists_value p = step_operand(r, s, in, 0);
     struct lists_value v = step_operand(r, s, in, 1);
-    struct type type = value_type(r->l->program, r->l->f, instruction_operand(r->l->f, in, 1));
-    if (!follow(r, s, id, p)) return;
+    struct type type =
+        value_type(r->l->program, r->l->f, instruction_operand(r->l->f, in, 1));
+    if (!follow(r, s, id, p))
+        return;
     if (is_next(r, &p, type) && v.kind == VALUE_POINTER && !v.offset) {
         s->heap = slh_link(r->slh, s->heap, p.pointer, v.pointer);
         return;
     }
-    int m =
-        type.kind == TYPE_INT ? layout_member(&r->l->layout, (uint64_t)p.offset, type_bytes(type) * 8) : -1;
+    int m = type.kind == TYPE_INT
+                ? layout_member(&r->l->layout, (uint64_t)p.offset, type_bytes(type) * 8)
+                : -1;
     if (m < 0 || v.kind != VALUE_NUMBER) {
         run_give_up(r, s, id, "a write of something that is no whole member of a node");
         return;
     }
-    struct term value = term_zext(r->l->terms, value_bits(r, v.number), r->l->layout.members[m].width);
+    struct term value =
+        term_zext(r->l->terms, value_bits(r, v.number), r->l->layout.members[m].width);
     s->heap = slh_put(r->slh, s->heap, p.pointer, r->fields[m], value);
 }
 
@@ -161,9 +177,9 @@ static void check_step(struct run *r, struct state *s, uint32_t id)
     }
     const char *text = in->text && *in->text ? in->text : "the assertion holds";
     bool division = in->sub == CHECK_DIVISION;
-    run_demand(
-        r, s, id, v.number,
-        (struct demand){LISTS_USE, LISTS_ASSERTION_FAILURE, division ? "the divisor is not zero" : text});
+    run_demand(r, s, id, v.number,
+               (struct demand){LISTS_USE, LISTS_ASSERTION_FAILURE,
+                               division ? "the divisor is not zero" : text});
 }
 
 static void assume_step(struct run *r, struct state *s, uint32_t id)
@@ -178,15 +194,19 @@ static void assume_step(struct run *r, struct state *s, uint32_t id)
 static struct lists_value input_value(struct run *r, const struct instruction *in)
 {
     bool uninitialised = in->text && !strncmp(in->text, "uninitialised", 13);
-    if (in->type.kind != TYPE_POINTER) return value_any_number(r, in->type, "input");
+    if (in->type.kind != TYPE_POINTER)
+        return value_any_number(r, in->type, "input");
     return uninitialised ? value_pointer(slh_junk(r->slh)) : value_unsupported();
 }
 
 static struct lists_value parameter_value(struct run *r, const struct instruction *in)
 {
-    if (in->type.kind != TYPE_POINTER) return value_any_number(r, in->type, "parameter");
-    uint32_t ctype = in->variable == UINT32_MAX ? 0 : r->l->program->variables.data[in->variable].ctype;
-    if (!layout_is_pointer(r->l->program, &r->l->layout, ctype)) return value_unsupported();
+    if (in->type.kind != TYPE_POINTER)
+        return value_any_number(r, in->type, "parameter");
+    uint32_t ctype =
+        in->variable == UINT32_MAX ? 0 : r->l->program->variables.data[in->variable].ctype;
+    if (!layout_is_pointer(r->l->program, &r->l->layout, ctype))
+        return value_unsupported();
     return value_pointer(
         slh_variable(r->slh, arena_format(r->arena, "p%u", (unsigned)in->extra), SLH_PROPER));
 }
@@ -230,7 +250,8 @@ void run_step(struct run *r, struct state *s, uint32_t id)
     const struct instruction *in = step_instruction(r, id);
     switch (op_class((enum op)in->op)) {
     case CLASS_START:
-        if (in->op == OP_PARAM) s->values[id] = parameter_value(r, in);
+        if (in->op == OP_PARAM)
+            s->values[id] = parameter_value(r, in);
         return;
     case CLASS_INTEGER:
         s->values[id] = step_integer(r, s, id);
@@ -264,17 +285,22 @@ struct term rank_term(struct run *r, const struct state *s, const struct cut *c,
     LAW(rank->kind == RANK_OPERAND || rank->a < r->l->f->instructions.count);
     struct terms *t = r->l->terms;
     if (rank->kind == RANK_OPERAND) {
-        struct lists_value v = step_operand(r, s, step_instruction(r, c->ranking), rank->a + 1);
+        struct lists_value v =
+            step_operand(r, s, step_instruction(r, c->ranking), rank->a + 1);
         return v.kind == VALUE_NUMBER ? v.number : TERM_NONE;
     }
     struct lists_value a = s->values[rank->a];
-    struct lists_value b = rank->b == RANK_NULL ? value_pointer(slh_null(r->slh)) : s->values[rank->b];
+    struct lists_value b =
+        rank->b == RANK_NULL ? value_pointer(slh_null(r->slh)) : s->values[rank->b];
     if (rank->kind == RANK_LENGTH)
         return a.kind == VALUE_POINTER && b.kind == VALUE_POINTER && !a.offset && !b.offset
                    ? slh_length(r->slh, s->heap, a.pointer, b.pointer)
                    : TERM_NONE;
-    if (a.kind != VALUE_NUMBER) return TERM_NONE;
+    if (a.kind != VALUE_NUMBER)
+        return TERM_NONE;
     struct term x = term_as_64(r, a.number, true);
-    if (rank->kind == RANK_NUMBER) return x;
-    return b.kind == VALUE_NUMBER ? term_2(t, TERM_BV_SUB, x, term_as_64(r, b.number, true)) : TERM_NONE;
+    if (rank->kind == RANK_NUMBER)
+        return x;
+    return b.kind == VALUE_NUMBER ? term_2(t, TERM_BV_SUB, x, term_as_64(r, b.number, true))
+                                  : TERM_NONE;
 }

@@ -22,7 +22,8 @@ static bool pointers(const struct call *c, unsigned count, struct slh_pointer ou
     LAW(count <= 2);
     for (unsigned k = 0; k < count; k++) {
         struct lists_value v = argument(c, k);
-        if (v.kind != VALUE_POINTER || v.offset) return false;
+        if (v.kind != VALUE_POINTER || v.offset)
+            return false;
         out[k] = v.pointer;
     }
     return true;
@@ -32,16 +33,18 @@ static int member_argument(const struct call *c)
 {
     uint64_t offset;
     struct lists_value v = argument(c, 2);
-    if (v.kind != VALUE_NUMBER || !term_const_u64(c->r->l->terms, v.number, &offset)) return -1;
+    if (v.kind != VALUE_NUMBER || !term_const_u64(c->r->l->terms, v.number, &offset))
+        return -1;
     for (unsigned m = 0; m < c->r->l->layout.count; m++)
-        if (c->r->l->layout.members[m].offset == offset) return (int)m;
+        if (c->r->l->layout.members[m].offset == offset)
+            return (int)m;
     return -1;
 }
 
-/* Bounds are 64-bit numbers: those that the member's type does not have are moved to its ends, and no value
- * lies between bounds that it does not reach. */
-static struct term within(const struct call *c, const struct slh_pointer p[2], unsigned m, struct term least,
-                          struct term most)
+/* Bounds are 64-bit numbers: those that the member's type does not have are moved to its
+ * ends, and no value lies between bounds that it does not reach. */
+static struct term within(const struct call *c, const struct slh_pointer p[2], unsigned m,
+                          struct term least, struct term most)
 {
     LAW(m < c->r->l->layout.count);
     LAW(term_width(c->r->l->terms, least) == 64 && term_width(c->r->l->terms, most) == 64);
@@ -49,16 +52,18 @@ static struct term within(const struct call *c, const struct slh_pointer p[2], u
     struct terms *t = r->l->terms;
     const struct layout_member *member = &r->l->layout.members[m];
     unsigned width = member->width;
-    if (width == 64) return slh_within(r->slh, c->s->heap, p[0], p[1], r->fields[m], least, most);
+    if (width == 64)
+        return slh_within(r->slh, c->s->heap, p[0], p[1], r->fields[m], least, most);
     int64_t low = member->is_signed ? -(INT64_C(1) << (width - 1)) : 0;
     int64_t high = low + (int64_t)((UINT64_C(1) << width) - 1);
     struct term lowest = term_bv_signed(t, 64, low), highest = term_bv_signed(t, 64, high);
-    struct term met =
-        term_and(t, term_2(t, TERM_BV_SLE, least, highest), term_2(t, TERM_BV_SLE, lowest, most));
+    struct term met = term_and(t, term_2(t, TERM_BV_SLE, least, highest),
+                               term_2(t, TERM_BV_SLE, lowest, most));
     least = term_ite(t, term_2(t, TERM_BV_SLT, least, lowest), lowest, least);
     most = term_ite(t, term_2(t, TERM_BV_SLT, highest, most), highest, most);
-    struct term inner = slh_within(r->slh, c->s->heap, p[0], p[1], r->fields[m],
-                                   term_extract(t, least, width - 1, 0), term_extract(t, most, width - 1, 0));
+    struct term inner =
+        slh_within(r->slh, c->s->heap, p[0], p[1], r->fields[m],
+                   term_extract(t, least, width - 1, 0), term_extract(t, most, width - 1, 0));
     return term_or(t, slh_alias(r->slh, p[0], p[1]), term_and(t, met, inner));
 }
 
@@ -67,13 +72,17 @@ static struct lists_value observe_data(const struct call *c, const char *what)
     struct run *r = c->r;
     struct slh_pointer p[2];
     int m = member_argument(c);
-    if (m < 0 || !pointers(c, 2, p)) return value_unsupported();
+    if (m < 0 || !pointers(c, 2, p))
+        return value_unsupported();
     unsigned field = r->fields[m];
-    if (!strcmp(what, "sorted")) return value_number(slh_sorted(r->slh, c->s->heap, p[0], p[1], field));
-    if (!strcmp(what, "sum")) return value_number(slh_sum(r->slh, c->s->heap, p[0], p[1], field));
+    if (!strcmp(what, "sorted"))
+        return value_number(slh_sorted(r->slh, c->s->heap, p[0], p[1], field));
+    if (!strcmp(what, "sum"))
+        return value_number(slh_sum(r->slh, c->s->heap, p[0], p[1], field));
     struct lists_value least = argument(c, 3);
     struct lists_value most = argument(c, 4);
-    if (least.kind != VALUE_NUMBER || most.kind != VALUE_NUMBER) return value_unsupported();
+    if (least.kind != VALUE_NUMBER || most.kind != VALUE_NUMBER)
+        return value_unsupported();
     return value_number(within(c, p, (unsigned)m, least.number, most.number));
 }
 
@@ -85,11 +94,16 @@ static struct lists_value observe(const struct call *c, const char *what)
     if (!strcmp(what, "sorted") || !strcmp(what, "within") || !strcmp(what, "sum"))
         return observe_data(c, what);
     if (!strcmp(what, "circular"))
-        return pointers(c, 1, p) ? value_number(slh_circular(r->slh, h, p[0])) : value_unsupported();
-    if (!pointers(c, 2, p)) return value_unsupported();
-    if (!strcmp(what, "path_length")) return value_number(slh_length(r->slh, h, p[0], p[1]));
-    if (!strcmp(what, "is_path")) return value_number(slh_is_path(r->slh, h, p[0], p[1]));
-    if (!strcmp(what, "disjoint")) return value_number(slh_disjoint(r->slh, h, p[0], p[1]));
+        return pointers(c, 1, p) ? value_number(slh_circular(r->slh, h, p[0]))
+                                 : value_unsupported();
+    if (!pointers(c, 2, p))
+        return value_unsupported();
+    if (!strcmp(what, "path_length"))
+        return value_number(slh_length(r->slh, h, p[0], p[1]));
+    if (!strcmp(what, "is_path"))
+        return value_number(slh_is_path(r->slh, h, p[0], p[1]));
+    if (!strcmp(what, "disjoint"))
+        return value_number(slh_disjoint(r->slh, h, p[0], p[1]));
     return value_unsupported();
 }
 
@@ -104,16 +118,18 @@ static void invariant_call(const struct call *c)
     uint32_t cut = UINT32_MAX;
     for (uint32_t i = 0; i < r->l->cuts.list.count; i++)
         for (size_t k = 0; k < r->l->cuts.list.data[i].invariants.count; k++)
-            if (r->l->cuts.list.data[i].invariants.data[k] == c->id) cut = i;
+            if (r->l->cuts.list.data[i].invariants.data[k] == c->id)
+                cut = i;
     bool inside = cut != UINT32_MAX && r->start != UINT32_MAX &&
                   loop_contains(&r->l->cuts.forest, r->l->cuts.list.data[cut].loop,
                                 r->l->cuts.list.data[r->start].block);
-    run_demand(
-        r, c->s, c->id, v.number,
-        (struct demand){inside ? LISTS_STEP : LISTS_BASE, LISTS_INADEQUATE_INVARIANT, "the invariant holds"});
+    run_demand(r, c->s, c->id, v.number,
+               (struct demand){inside ? LISTS_STEP : LISTS_BASE, LISTS_INADEQUATE_INVARIANT,
+                               "the invariant holds"});
 }
 
-static void allocation(const struct call *c, uint64_t size, struct slh_pointer content, bool cleared)
+static void allocation(const struct call *c, uint64_t size, struct slh_pointer content,
+                       bool cleared)
 {
     struct run *r = c->r;
     if (size != r->l->layout.size) {
@@ -146,15 +162,17 @@ void step_call(struct run *r, struct state *s, uint32_t id)
     else if (!strcmp(name, "__sooth_ranking"))
         return;
     else if (!strcmp(name, "__sooth_lists_any"))
-        s->values[id] = value_pointer(
-            slh_variable(r->slh, arena_format(r->arena, "any%u.%d", id, s->nexts++), SLH_PROPER));
+        s->values[id] = value_pointer(slh_variable(
+            r->slh, arena_format(r->arena, "any%u.%d", id, s->nexts++), SLH_PROPER));
     else if (!strncmp(name, "__sooth_", 8))
         s->values[id] = observe(&c, name + 8);
     else if (!strcmp(name, "malloc"))
         allocation(&c, constant_argument(&c, 0), slh_junk(r->slh), false);
     else if (!strcmp(name, "calloc"))
-        allocation(&c, constant_argument(&c, 0) * constant_argument(&c, 1), slh_null(r->slh), true);
+        allocation(&c, constant_argument(&c, 0) * constant_argument(&c, 1), slh_null(r->slh),
+                   true);
     else
         run_give_up(r, s, id,
-                    arena_format(r->arena, "call of %s", *name ? name : "a function through a pointer"));
+                    arena_format(r->arena, "call of %s",
+                                 *name ? name : "a function through a pointer"));
 }

@@ -26,8 +26,8 @@ static inline struct lists_value value_pointer(struct slh_pointer p)
     return (struct lists_value){.kind = VALUE_POINTER, .pointer = p};
 }
 
-static inline struct lists_value step_operand(struct run *r, const struct state *s, const struct instruction *in,
-                                  uint32_t k)
+static inline struct lists_value step_operand(struct run *r, const struct state *s,
+                                              const struct instruction *in, uint32_t k)
 {
     return run_value(r, s, instruction_operand(r->l->f, in, k));
 }
@@ -39,7 +39,8 @@ struct lists_value value_any_number(struct run *, struct type, const char *hint)
 struct term value_bits(struct run *, struct term number);
 struct lists_value value_from_bits(struct run *, struct term bits);
 struct lists_value step_integer(struct run *, struct state *, uint32_t id);
-struct lists_value step_select(struct run *, const struct state *, const struct instruction *);
+struct lists_value step_select(struct run *, const struct state *,
+                               const struct instruction *);
 
 /* step_call.c: allocations, and the annotations of include/sooth.h. */
 void step_call(struct run *, struct state *, uint32_t id);

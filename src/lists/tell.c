@@ -3,8 +3,8 @@
 static const char *const kinds[] = {"base", "step", "use", "memory", "termination"};
 static const char *const outcomes[] = {"proved", "violated", "open"};
 static const char *const answers[] = {"holds", "violated", "unknown"};
-static const char *const faults[] = {"", "null dereference", "assertion failure", "non-termination",
-                                     "inadequate invariant"};
+static const char *const faults[] = {"", "null dereference", "assertion failure",
+                                     "non-termination", "inadequate invariant"};
 
 static void tell_node(uint32_t node, struct text *out)
 {
@@ -17,14 +17,16 @@ static void tell_node(uint32_t node, struct text *out)
 }
 
 /* "value = 3, other = 4": the members of a node. */
-static void tell_members(const struct lists_result *r, const struct lists_heap *h, uint32_t node,
-                         struct text *out)
+static void tell_members(const struct lists_result *r, const struct lists_heap *h,
+                         uint32_t node, struct text *out)
 {
     for (uint32_t m = 0; m < r->member_count; m++)
-        text_add(out, "%s%s = %lld", m ? ", " : "", r->members[m], (long long)h->data[m][node]);
+        text_add(out, "%s%s = %lld", m ? ", " : "", r->members[m],
+                 (long long)h->data[m][node]);
 }
 
-static void tell_heap(const struct lists_result *r, const struct lists_condition *c, struct text *out)
+static void tell_heap(const struct lists_result *r, const struct lists_condition *c,
+                      struct text *out)
 {
     const struct lists_heap *h = c->heap;
     text_add(out, "    heap at %s, %u node%s:", c->at_entry ? "entry" : c->from, h->count,
@@ -49,25 +51,30 @@ static void tell_heap(const struct lists_result *r, const struct lists_condition
     }
 }
 
-static void tell_condition(const struct lists_result *r, const struct lists_condition *c, struct text *out)
+static void tell_condition(const struct lists_result *r, const struct lists_condition *c,
+                           struct text *out)
 {
     text_add(out, "  %-11s %s: %s (from %s): %s", kinds[c->kind], c->place, c->text, c->from,
              outcomes[c->outcome]);
-    if (c->fault != LISTS_FAULT_NONE) text_add(out, ", %s", faults[c->fault]);
+    if (c->fault != LISTS_FAULT_NONE)
+        text_add(out, ", %s", faults[c->fault]);
     text_add(out, ", %.3f s\n", c->seconds);
-    if (c->heap) tell_heap(r, c, out);
+    if (c->heap)
+        tell_heap(r, c, out);
 }
 
 void lists_tell(const struct lists_result *r, enum lists_detail detail, struct text *out)
 {
     for (size_t i = 0; i < r->conditions.count; i++) {
         const struct lists_condition *c = &r->conditions.data[i];
-        if (detail == LISTS_ALL_CONDITIONS || c->outcome != LISTS_PROVED) tell_condition(r, c, out);
+        if (detail == LISTS_ALL_CONDITIONS || c->outcome != LISTS_PROVED)
+            tell_condition(r, c, out);
     }
     for (size_t i = 0; i < r->found.count; i++)
         text_add(out, "  found %s\n", r->found.data[i]);
     text_add(out, "%s: %s", r->function, answers[r->answer]);
-    if (r->reason) text_add(out, " (%s)", r->reason);
+    if (r->reason)
+        text_add(out, " (%s)", r->reason);
     text_add(out, ", %zu conditions, %.3f s\n", r->conditions.count, r->seconds);
 }
 
@@ -102,7 +109,8 @@ static void json_node(uint32_t node, struct text *out)
         text_put(out, node ? "\"uninitialised\"" : "null");
 }
 
-static void json_heap(const struct lists_result *r, const struct lists_condition *c, struct text *out)
+static void json_heap(const struct lists_result *r, const struct lists_condition *c,
+                      struct text *out)
 {
     const struct lists_heap *h = c->heap;
     text_add(out, "\"heap\": {\"at\": ");
@@ -128,7 +136,8 @@ static void json_heap(const struct lists_result *r, const struct lists_condition
     text_put(out, "]}, ");
 }
 
-static void json_condition(const struct lists_result *r, const struct lists_condition *c, struct text *out)
+static void json_condition(const struct lists_result *r, const struct lists_condition *c,
+                           struct text *out)
 {
     text_put(out, "{");
     member("kind", kinds[c->kind], out);
@@ -136,8 +145,10 @@ static void json_condition(const struct lists_result *r, const struct lists_cond
     member("from", c->from, out);
     member("what", c->text, out);
     member("outcome", outcomes[c->outcome], out);
-    if (c->fault != LISTS_FAULT_NONE) member("fault", faults[c->fault], out);
-    if (c->heap) json_heap(r, c, out);
+    if (c->fault != LISTS_FAULT_NONE)
+        member("fault", faults[c->fault], out);
+    if (c->heap)
+        json_heap(r, c, out);
     text_add(out, "\"seconds\": %.4f}", c->seconds);
 }
 
@@ -146,9 +157,10 @@ void lists_tell_json(const struct lists_result *r, struct text *out)
     text_put(out, "{");
     member("function", r->function, out);
     member("answer", answers[r->answer], out);
-    if (r->reason) member("reason", r->reason, out);
-    text_add(out, "\"seconds\": %.4f, \"loops\": %u, \"annotated\": %u, \"found\": [", r->seconds, r->loops,
-             r->annotated);
+    if (r->reason)
+        member("reason", r->reason, out);
+    text_add(out, "\"seconds\": %.4f, \"loops\": %u, \"annotated\": %u, \"found\": [",
+             r->seconds, r->loops, r->annotated);
     for (size_t i = 0; i < r->found.count; i++) {
         text_put(out, i ? ", " : "");
         quoted(r->found.data[i], out);

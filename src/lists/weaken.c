@@ -1,4 +1,5 @@
-/* The largest set of candidates that is inductive: what a model refutes is dropped, until nothing is. */
+/* The largest set of candidates that is inductive: what a model refutes is dropped, until
+ * nothing is. */
 #include "lists/prove.h"
 
 #include "base/failure.h"
@@ -20,7 +21,8 @@ static void drop_refuted(struct prover *p, struct question *q)
     for (size_t i = 0; i < q->breaches.count; i++) {
         const struct breach *b = &q->breaches.data[i];
         bool *alive = &p->facts[b->cut].alive.data[b->fact];
-        if (*alive && solver_true(q->solver, b->coded)) *alive = false;
+        if (*alive && solver_true(q->solver, b->coded))
+            *alive = false;
     }
 }
 
@@ -41,15 +43,20 @@ static bool weaken_by(struct prover *p, struct question *q)
     bool changed = false;
     while (!p->stopped) {
         size_t open = open_breaches(p, q, clause), n = 0;
-        if (!open) break;
+        if (!open)
+            break;
         for (size_t i = 0; i < q->switches.count; i++)
-            if (p->facts[q->run.start].alive.data[i]) under[n++] = q->switches.data[i];
+            if (p->facts[q->run.start].alive.data[i])
+                under[n++] = q->switches.data[i];
         struct solver_limits limits = prover_limits(p);
         enum answer answer = solver_solve_clause(q->solver, under, n, clause, open, &limits);
-        if (answer == ANSWER_UNSAT) break;
-        if (answer == ANSWER_UNKNOWN) p->stopped = true;
+        if (answer == ANSWER_UNSAT)
+            break;
+        if (answer == ANSWER_UNKNOWN)
+            p->stopped = true;
         drop_refuted(p, q);
-        LAW(answer != ANSWER_SAT || open_breaches(p, q, clause) < open); /* a model refutes something */
+        LAW(answer != ANSWER_SAT ||
+            open_breaches(p, q, clause) < open); /* a model refutes something */
         changed = true;
     }
     arena_release(&arena);
@@ -63,7 +70,8 @@ void prover_weaken(struct prover *p)
         for (uint32_t i = 0; i < p->count; i++)
             changed |= weaken_by(p, &p->questions[i]);
     }
-    if (p->stopped) drop_all(p);
+    if (p->stopped)
+        drop_all(p);
 }
 
 /* One round: facts that show that needed ones hold at arrivals are needed, too. */
@@ -72,7 +80,8 @@ static bool extend(struct prover *p, struct question *q, bool **done)
     bool changed = false;
     for (size_t i = 0; i < q->breaches.count; i++) {
         const struct breach *b = &q->breaches.data[i];
-        if (!p->needed[b->cut][b->fact] || done[q - p->questions][i]) continue;
+        if (!p->needed[b->cut][b->fact] || done[q - p->questions][i])
+            continue;
         done[q - p->questions][i] = true;
         question_ask(p, q, b->coded);
         changed = true;
@@ -84,10 +93,12 @@ static void tell(struct prover *p, uint32_t cut)
 {
     const struct cut *c = &p->l->cuts.list.data[cut];
     const struct block *b = &p->l->f->blocks.data[c->header];
-    const struct instruction *last = &p->l->f->instructions.data[VECTOR_LAST(&b->instructions)];
+    const struct instruction *last =
+        &p->l->f->instructions.data[VECTOR_LAST(&b->instructions)];
     struct text text = {0};
     for (size_t i = 0; i < p->facts[cut].list.count; i++) {
-        if (!p->needed[cut][i]) continue;
+        if (!p->needed[cut][i])
+            continue;
         text_put(&text, text.count ? " && " : "");
         fact_tell(p->l, &p->facts[cut].list.data[i], &text);
     }

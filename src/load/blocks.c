@@ -1,7 +1,8 @@
-/* Tokens, statements by recursive descent, then the text with its braces. Expressions and declarations are
- * runs of tokens up to a semicolon; all that is read off them is whether they hold a literal, `){`, and
- * where statements in expressions, `({`, begin. What only looks like a literal (a struct with attributes)
- * gets braces in vain. What is inserted comes right after the token before it: directives keep their lines.
+/* Tokens, statements by recursive descent, then the text with its braces. Expressions and
+ * declarations are runs of tokens up to a semicolon; all that is read off them is whether
+ * they hold a literal, `){`, and where statements in expressions, `({`, begin. What only
+ * looks like a literal (a struct with attributes) gets braces in vain. What is inserted comes
+ * right after the token before it: directives keep their lines.
  */
 #include "load/blocks.h"
 
@@ -17,7 +18,9 @@
 enum token_kind { TOKEN_WORD, TOKEN_SIGN, TOKEN_DIRECTIVE, TOKEN_OTHER, TOKEN_END };
 struct token {
     enum token_kind kind;
-    char sign; /* of TOKEN_SIGN: a bracket, semicolon, colon or another sign; digraphs as what they mean */
+    /* of TOKEN_SIGN: a bracket, semicolon, colon or another sign; digraphs as what they mean
+     */
+    char sign;
     uint32_t start, end;
 };
 struct insertion {
@@ -75,8 +78,10 @@ static struct token sign_at(const struct reader *r, size_t i)
     static const char digraphs[][3] = {"<%{", "%>}", "<:[", ":>]"};
     struct token t = {TOKEN_SIGN, r->source[i], (uint32_t)i, (uint32_t)i + 1};
     for (size_t k = 0; k < sizeof digraphs / sizeof *digraphs; k++) {
-        bool is = i + 1 < r->size && r->source[i] == digraphs[k][0] && r->source[i + 1] == digraphs[k][1];
-        if (!is) continue;
+        bool is = i + 1 < r->size && r->source[i] == digraphs[k][0] &&
+                  r->source[i + 1] == digraphs[k][1];
+        if (!is)
+            continue;
         t.sign = digraphs[k][2];
         t.end++;
     }
@@ -114,7 +119,8 @@ static void read_tokens(struct reader *r)
         VECTOR_PUSH(&r->tokens, t);
         i = t.end;
     }
-    VECTOR_PUSH(&r->tokens, (struct token){TOKEN_END, 0, (uint32_t)r->size, (uint32_t)r->size});
+    VECTOR_PUSH(&r->tokens,
+                (struct token){TOKEN_END, 0, (uint32_t)r->size, (uint32_t)r->size});
 }
 
 /* --- where the reader is --- */
@@ -131,7 +137,8 @@ static bool over(const struct reader *r)
 
 static void step(struct reader *r)
 {
-    if (here(r)->kind != TOKEN_END) r->at++;
+    if (here(r)->kind != TOKEN_END)
+        r->at++;
 }
 
 static bool at_sign(const struct reader *r, char sign)
@@ -159,7 +166,8 @@ static bool at_word(const struct reader *r, const char *word)
 static bool at_one_of(const struct reader *r, const char *const *words)
 {
     for (; *words; words++)
-        if (at_word(r, *words)) return true;
+        if (at_word(r, *words))
+            return true;
     return false;
 }
 
@@ -196,7 +204,8 @@ static void enclose(struct reader *r, uint32_t start)
     VECTOR_PUSH(&r->insertions, (struct insertion){before(r), INSERT_CLOSE, 0});
 }
 
-/* --- expressions and declarations: each tells whether a literal of the block around it is in it --- */
+/* --- expressions and declarations: each tells whether a literal of the block around it is in
+ * it --- */
 
 static bool read_statement(struct reader *);
 static bool read_to_semicolon(struct reader *);
@@ -212,7 +221,8 @@ static bool read_group(struct reader *r, char close)
 {
     step(r);
     skip_directives(r);
-    if (close == ')' && at_sign(r, '{')) read_braces(r); /* a block of its own */
+    if (close == ')' && at_sign(r, '{'))
+        read_braces(r); /* a block of its own */
     bool holds = read_run(r, close);
     return take_sign(r, close) && holds;
 }
@@ -225,8 +235,10 @@ static bool read_piece(struct reader *r)
         skip_directives(r);
         return holds || at_sign(r, '{');
     }
-    if (at_sign(r, '[')) return read_group(r, ']');
-    if (at_sign(r, '{')) return read_group(r, '}');
+    if (at_sign(r, '['))
+        return read_group(r, ']');
+    if (at_sign(r, '{'))
+        return read_group(r, '}');
     step(r);
     return false;
 }
@@ -235,7 +247,8 @@ static bool read_piece(struct reader *r)
 static bool read_run(struct reader *r, char until)
 {
     bool holds = false;
-    if (++r->depth > DEEPEST) r->unclear = true;
+    if (++r->depth > DEEPEST)
+        r->unclear = true;
     while (!over(r) && !at_sign(r, until) && !is_closing(r))
         holds |= read_piece(r);
     r->depth--;
@@ -247,7 +260,8 @@ static bool read_run(struct reader *r, char until)
 static bool read_condition(struct reader *r)
 {
     skip_directives(r);
-    if (at_sign(r, '(')) return read_group(r, ')');
+    if (at_sign(r, '('))
+        return read_group(r, ')');
     r->unclear = true;
     return false;
 }
@@ -256,10 +270,12 @@ static bool read_condition(struct reader *r)
 static void read_body(struct reader *r)
 {
     uint32_t start = before(r);
-    if (read_statement(r)) enclose(r, start);
+    if (read_statement(r))
+        enclose(r, start);
 }
 
-/* clang shows the block of an `if` and of a `for`, whatever stands in it, but not that it is entered again. */
+/* clang shows the block of an `if` and of a `for`, whatever stands in it, but not that it is
+ * entered again. */
 static bool read_if(struct reader *r)
 {
     step(r);
@@ -289,7 +305,8 @@ static bool read_do(struct reader *r)
     step(r);
     read_body(r);
     skip_directives(r);
-    if (!at_word(r, "while")) r->unclear = true;
+    if (!at_word(r, "while"))
+        r->unclear = true;
     step(r);
     bool holds = read_condition(r);
     skip_directives(r);
@@ -297,8 +314,8 @@ static bool read_do(struct reader *r)
     return holds;
 }
 
-/* clang leaves out the blocks between a switch whose condition is a constant and the case that it chooses. A
- * condition with a label is none to it. */
+/* clang leaves out the blocks between a switch whose condition is a constant and the case
+ * that it chooses. A condition with a label is none to it. */
 static void read_switch(struct reader *r)
 {
     step(r);
@@ -320,7 +337,8 @@ static void read_braces(struct reader *r)
         skip_directives(r);
     }
     take_sign(r, '}');
-    if (r->depth) VECTOR_PUSH(&r->insertions, (struct insertion){start, INSERT_MARK, 0});
+    if (r->depth)
+        VECTOR_PUSH(&r->insertions, (struct insertion){start, INSERT_MARK, 0});
 }
 
 /* `case 1 ? 2 : 3:` has a colon that is not the label's. */
@@ -328,9 +346,12 @@ static void read_case(struct reader *r)
 {
     unsigned open = 0;
     for (; !over(r) && !is_closing(r); read_piece(r)) {
-        if (at_sign(r, '?')) open++;
-        if (!at_sign(r, ':')) continue;
-        if (!open) break;
+        if (at_sign(r, '?'))
+            open++;
+        if (!at_sign(r, ':'))
+            continue;
+        if (!open)
+            break;
         open--;
     }
     take_sign(r, ':');
@@ -339,7 +360,8 @@ static void read_case(struct reader *r)
 /* Labels, attributes and directives before a statement. False: none is here. */
 static bool read_prefix(struct reader *r)
 {
-    static const char *const attributes[] = {"__attribute__", "__attribute", "__declspec", NULL};
+    static const char *const attributes[] = {"__attribute__", "__attribute", "__declspec",
+                                             NULL};
     static const char *const labels[] = {"case", "default", NULL};
     if (here(r)->kind == TOKEN_DIRECTIVE || at_word(r, "__extension__"))
         step(r);
@@ -382,10 +404,12 @@ static bool read_plain(struct reader *r)
     else if (at_word(r, "switch"))
         read_switch(r);
     else if (at_word(r, "goto"))
-        read_to_semicolon(r); /* a jump from one block into another may pass nothing but this */
+        /* a jump from one block into another may pass nothing but this */
+        read_to_semicolon(r);
     else
         return read_to_semicolon(r);
-    if (hidden) enclose(r, start);
+    if (hidden)
+        enclose(r, start);
     return false;
 }
 
@@ -393,18 +417,20 @@ static bool read_plain(struct reader *r)
 static bool read_statement(struct reader *r)
 {
     bool holds = false;
-    if (++r->depth > DEEPEST) r->unclear = true;
+    if (++r->depth > DEEPEST)
+        r->unclear = true;
     while (!over(r) && read_prefix(r)) {
     }
-    if (!over(r) && !at_sign(r, '}')) holds = read_plain(r);
+    if (!over(r) && !at_sign(r, '}'))
+        holds = read_plain(r);
     r->depth--;
     return holds;
 }
 
 /* --- files --- */
 
-/* Functions' bodies are what stands in braces before any `=`; bodies of structs are read the same way, and
- * hold no statements. */
+/* Functions' bodies are what stands in braces before any `=`; bodies of structs are read the
+ * same way, and hold no statements. */
 static void read_file(struct reader *r)
 {
     bool initialised = false;
@@ -413,9 +439,12 @@ static void read_file(struct reader *r)
             read_braces(r);
             continue;
         }
-        if (is_closing(r)) r->unclear = true;
-        if (at_sign(r, ';')) initialised = false;
-        if (at_sign(r, '=')) initialised = true;
+        if (is_closing(r))
+            r->unclear = true;
+        if (at_sign(r, ';'))
+            initialised = false;
+        if (at_sign(r, '='))
+            initialised = true;
         read_piece(r);
     }
 }
@@ -423,7 +452,8 @@ static void read_file(struct reader *r)
 static int by_place(const void *a, const void *b)
 {
     const struct insertion *x = a, *y = b;
-    if (x->after != y->after) return x->after < y->after ? -1 : 1;
+    if (x->after != y->after)
+        return x->after < y->after ? -1 : 1;
     return (int)x->kind - (int)y->kind; /* what ends comes before what begins */
 }
 
@@ -464,7 +494,8 @@ enum blocks_found blocks_write(const char *source, size_t size, struct text *out
     if (size < UINT32_MAX) {
         read_tokens(&r);
         read_file(&r);
-        if (!r.unclear) found = r.insertions.count ? BLOCKS_ADDED : BLOCKS_SHOWN;
+        if (!r.unclear)
+            found = r.insertions.count ? BLOCKS_ADDED : BLOCKS_SHOWN;
     }
     if (found != BLOCKS_UNCLEAR) {
         if (r.insertions.count)

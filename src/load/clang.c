@@ -1,5 +1,5 @@
-/* Runs clang for each unit with its output in an anonymous memory file, so that nothing is left behind on
- * disk. */
+/* Runs clang for each unit with its output in an anonymous memory file, so that nothing is
+ * left behind on disk. */
 #include "load/clang.h"
 
 #include "base/companion.h"
@@ -17,8 +17,8 @@
 
 enum { CLANG_STACK = 1 << 30 };
 
-/* -O1 with the passes disabled emits lifetime markers; no pass may run, as they use undefined behaviour. What
- * old programs do (calls without declaration, implicit int) is accepted. */
+/* -O1 with the passes disabled emits lifetime markers; no pass may run, as they use undefined
+ * behaviour. What old programs do (calls without declaration, implicit int) is accepted. */
 static const char *const fixed_arguments[] = {
     "clang-19",
     "-O1",
@@ -55,8 +55,8 @@ static const char *const fixed_arguments[] = {
     "-Wno-error=return-mismatch",
     "-Wno-error=strict-prototypes",
 };
-/* Where a division by zero has constant operands, only the sanitizer's trap remains of it; that of array
- * lengths tells which are signed. */
+/* Where a division by zero has constant operands, only the sanitizer's trap remains of it;
+ * that of array lengths tells which are signed. */
 static const char *const trap_arguments[] = {"-fsanitize=integer-divide-by-zero,vla-bound",
                                              "-fsanitize-trap=all"};
 /* Floats without excess precision (docs/decisions/112-floats-of-32-bit-programs.md). */
@@ -78,7 +78,8 @@ static void push_all(void *vector, const char *const *list, size_t count)
 static void push_header_folders(argument_vector *v)
 {
     static char installed[COMPANION_ROOM], built[COMPANION_ROOM];
-    if (!companion_path(installed, "../include") || !companion_path(built, "../../include")) return;
+    if (!companion_path(installed, "../include") || !companion_path(built, "../../include"))
+        return;
     VECTOR_PUSH(v, "-idirafter");
     VECTOR_PUSH(v, installed);
     VECTOR_PUSH(v, "-idirafter");
@@ -86,13 +87,15 @@ static void push_header_folders(argument_vector *v)
 }
 
 /* The room for the path is the caller's. */
-static void push_input(const struct clang_unit *unit, enum clang_output output, char *path, size_t room,
-                       argument_vector *v)
+static void push_input(const struct clang_unit *unit, enum clang_output output, char *path,
+                       size_t room, argument_vector *v)
 {
     bool instead = unit->text >= 0;
     snprintf(path, room, "/proc/%ld/fd/%d", (long)getpid(), unit->text);
-    if (output == CLANG_PREPROCESSED) VECTOR_PUSH(v, "-E");
-    if (output == CLANG_PREPROCESSED || instead) VECTOR_PUSH(v, "-x");
+    if (output == CLANG_PREPROCESSED)
+        VECTOR_PUSH(v, "-E");
+    if (output == CLANG_PREPROCESSED || instead)
+        VECTOR_PUSH(v, "-x");
     if (output == CLANG_PREPROCESSED)
         VECTOR_PUSH(v, "c");
     else if (instead)
@@ -108,9 +111,11 @@ static void build_arguments(const struct frontend_options *o, const struct clang
                             argument_vector *v)
 {
     PUSH_ALL(v, fixed_arguments);
-    if (o->data_model == DATA_MODEL_ILP32) PUSH_ALL(v, ilp32_arguments);
+    if (o->data_model == DATA_MODEL_ILP32)
+        PUSH_ALL(v, ilp32_arguments);
     PUSH_ALL(v, trap_arguments);
-    if (o->overflow_sites == OVERFLOW_SITES_PLACED) PUSH_ALL(v, overflow_arguments);
+    if (o->overflow_sites == OVERFLOW_SITES_PLACED)
+        PUSH_ALL(v, overflow_arguments);
     push_all(v, o->arguments, o->argument_count);
     push_header_folders(v);
     for (const char *const *a = unit->arguments; a && *a; a++)
@@ -122,19 +127,21 @@ static void give_stack(void *context)
 {
     struct rlimit r;
     (void)context;
-    if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur == RLIM_INFINITY) return;
-    r.rlim_cur = r.rlim_max != RLIM_INFINITY && r.rlim_max < CLANG_STACK ? r.rlim_max : CLANG_STACK;
+    if (getrlimit(RLIMIT_STACK, &r) || r.rlim_cur == RLIM_INFINITY)
+        return;
+    r.rlim_cur =
+        r.rlim_max != RLIM_INFINITY && r.rlim_max < CLANG_STACK ? r.rlim_max : CLANG_STACK;
     setrlimit(RLIMIT_STACK, &r);
 }
 
-static bool start(const struct frontend_options *o, enum clang_output output, struct clang_unit *unit,
-                  struct failure *failure)
+static bool start(const struct frontend_options *o, enum clang_output output,
+                  struct clang_unit *unit, struct failure *failure)
 {
     unit->output = memfd_create("bitcode", MFD_CLOEXEC);
     unit->messages = memfd_create("messages", MFD_CLOEXEC);
     if (unit->output < 0 || unit->messages < 0)
-        return failure_set(failure, FAILURE_LIMIT, "%s: no memory file for clang: %s", unit->file,
-                           strerror(errno));
+        return failure_set(failure, FAILURE_LIMIT, "%s: no memory file for clang: %s",
+                           unit->file, strerror(errno));
     argument_vector v = {0};
     char path[64];
     build_arguments(o, unit, &v);
@@ -146,8 +153,8 @@ static bool start(const struct frontend_options *o, enum clang_output output, st
                                       .prepare = give_stack};
     bool started = process_run(&unit->process, &command);
     VECTOR_RELEASE(&v);
-    return started || failure_set(failure, FAILURE_LIMIT, "%s: no process for clang-19: %s", unit->file,
-                                  strerror(errno));
+    return started || failure_set(failure, FAILURE_LIMIT, "%s: no process for clang-19: %s",
+                                  unit->file, strerror(errno));
 }
 
 static bool report(struct clang_unit *unit, struct failure *failure)
@@ -158,7 +165,8 @@ static bool report(struct clang_unit *unit, struct failure *failure)
     for (size_t end = strlen(text); end && text[end - 1] == '\n'; end--)
         text[end - 1] = 0;
     if (!*text)
-        return failure_set(failure, FAILURE_INPUT, "%s: clang-19 failed without a message", unit->file);
+        return failure_set(failure, FAILURE_INPUT, "%s: clang-19 failed without a message",
+                           unit->file);
     return failure_set(failure, FAILURE_INPUT, "%s", text);
 }
 
@@ -166,20 +174,22 @@ static bool finish(struct clang_unit *unit, struct failure *failure)
 {
     struct process_status s = process_wait(&unit->process);
     if (s.end == PROCESS_SIGNALLED)
-        return failure_set(failure, FAILURE_LIMIT, "%s: clang-19 ended by signal %d", unit->file, s.code);
+        return failure_set(failure, FAILURE_LIMIT, "%s: clang-19 ended by signal %d",
+                           unit->file, s.code);
     if (s.code == PROCESS_NOT_FOUND)
         return failure_set(failure, FAILURE_INPUT, "cannot run clang-19 (is it installed?)");
     return s.code == 0 || report(unit, failure);
 }
 
-bool clang_run(const struct frontend_options *o, enum clang_output output, struct clang_unit *units,
-               size_t count, struct failure *failure)
+bool clang_run(const struct frontend_options *o, enum clang_output output,
+               struct clang_unit *units, size_t count, struct failure *failure)
 {
     long jobs = sysconf(_SC_NPROCESSORS_ONLN);
     bool good = true;
     size_t started = 0, finished = 0;
     for (size_t i = 0; i < count; i++)
-        units[i].output = units[i].messages = -1, units[i].process = (struct process){.from = -1, .to = -1};
+        units[i].output = units[i].messages = -1,
+        units[i].process = (struct process){.from = -1, .to = -1};
     while (finished < started || (good && started < count)) {
         if (good && started < count && started - finished < (size_t)(jobs > 0 ? jobs : 1)) {
             good = start(o, output, &units[started], failure);
@@ -187,15 +197,18 @@ bool clang_run(const struct frontend_options *o, enum clang_output output, struc
             continue;
         }
         struct clang_unit *unit = &units[finished++];
-        if (unit->process.id && !finish(unit, good ? failure : NULL)) good = false;
+        if (unit->process.id && !finish(unit, good ? failure : NULL))
+            good = false;
     }
     return good;
 }
 
 static void close_outputs(struct clang_unit *unit)
 {
-    if (unit->output >= 0) close(unit->output);
-    if (unit->messages >= 0) close(unit->messages);
+    if (unit->output >= 0)
+        close(unit->output);
+    if (unit->messages >= 0)
+        close(unit->messages);
     unit->output = unit->messages = -1;
 }
 
@@ -203,7 +216,8 @@ void clang_close(struct clang_unit *units, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         close_outputs(&units[i]);
-        if (units[i].text >= 0) close(units[i].text);
+        if (units[i].text >= 0)
+            close(units[i].text);
         units[i].text = -1;
     }
 }
@@ -223,26 +237,31 @@ static enum blocks_found write_blocks(struct clang_unit *unit)
 {
     struct text source = {0}, written = {0};
     enum blocks_found found = BLOCKS_UNCLEAR;
-    if (read_all(unit->output, &source)) found = blocks_write(text_of(&source), source.count, &written);
+    if (read_all(unit->output, &source))
+        found = blocks_write(text_of(&source), source.count, &written);
     if (found == BLOCKS_ADDED) {
         unit->text = memfd_create("text", MFD_CLOEXEC);
-        bool good = unit->text >= 0 && process_write(unit->text, text_of(&written), written.count);
-        if (!good) found = BLOCKS_UNCLEAR;
+        bool good =
+            unit->text >= 0 && process_write(unit->text, text_of(&written), written.count);
+        if (!good)
+            found = BLOCKS_UNCLEAR;
     }
     text_release(&source);
     text_release(&written);
     return found;
 }
 
-bool clang_write_blocks(const struct frontend_options *o, struct clang_unit *units, size_t count,
-                        enum blocks_found *found)
+bool clang_write_blocks(const struct frontend_options *o, struct clang_unit *units,
+                        size_t count, enum blocks_found *found)
 {
     struct failure ignored;
     *found = BLOCKS_SHOWN;
-    if (!clang_run(o, CLANG_PREPROCESSED, units, count, &ignored)) *found = BLOCKS_UNCLEAR;
+    if (!clang_run(o, CLANG_PREPROCESSED, units, count, &ignored))
+        *found = BLOCKS_UNCLEAR;
     for (size_t i = 0; i < count && *found != BLOCKS_UNCLEAR; i++) {
         enum blocks_found one = write_blocks(&units[i]);
-        if (one != BLOCKS_SHOWN) *found = one;
+        if (one != BLOCKS_SHOWN)
+            *found = one;
     }
     for (size_t i = 0; i < count; i++)
         close_outputs(&units[i]);

@@ -1,4 +1,5 @@
-/* Running clang: one process per C file, several at a time, output and messages kept in memory. */
+/* Running clang: one process per C file, several at a time, output and messages kept in
+ * memory. */
 #ifndef LOAD_CLANG_H
 #define LOAD_CLANG_H
 #include "base/process.h"
@@ -16,22 +17,24 @@ struct clang_unit {
     const char *file;
     const char *directory;        /* where clang runs; null: here */
     const char *const *arguments; /* ends with null */
-    int text; /* descriptor of what is compiled instead of the file, preprocessed; -1: the file itself */
+    /* descriptor of what is compiled instead of the file, preprocessed; -1: the file itself
+     */
+    int text;
     /* filled by clang_run */
     int output; /* descriptor, -1 if none; the caller closes it */
     int messages;
     struct process process;
 };
 
-/* Compiles or preprocesses all units; false with clang's own messages if one fails. Outputs are to be closed by clang_close
- * in any case. */
+/* Compiles or preprocesses all units; false with clang's own messages if one fails. Outputs
+ * are to be closed by clang_close in any case. */
 enum clang_output { CLANG_BITCODE, CLANG_PREPROCESSED };
-bool clang_run(const struct frontend_options *, enum clang_output, struct clang_unit *, size_t count,
-               struct failure *);
+bool clang_run(const struct frontend_options *, enum clang_output, struct clang_unit *,
+               size_t count, struct failure *);
 void clang_close(struct clang_unit *, size_t count);
 
-/* Lets the next run compile what blocks_write makes of each unit. False where that is of no use (`found` says
- * why), or clang fails. */
+/* Lets the next run compile what blocks_write makes of each unit. False where that is of no
+ * use (`found` says why), or clang fails. */
 bool clang_write_blocks(const struct frontend_options *, struct clang_unit *, size_t count,
                         enum blocks_found *found);
 

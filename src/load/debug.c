@@ -22,8 +22,10 @@ enum {
 
 static uint32_t file_index(struct translator *t, const struct ir_node *file)
 {
-    if (!file) return 0;
-    if (file == t->file_known) return t->file_index; /* neighbours nearly always share it */
+    if (!file)
+        return 0;
+    if (file == t->file_known)
+        return t->file_index; /* neighbours nearly always share it */
     uint64_t found;
     if (!map_get(&t->files, (uint64_t)(uintptr_t)file, &found)) {
         found = program_file(t->program, file->name);
@@ -35,7 +37,8 @@ static uint32_t file_index(struct translator *t, const struct ir_node *file)
 
 void debug_place(struct translator *t, const struct ir_instruction *i)
 {
-    if (i->value.op == IR_DECLARE) return;
+    if (i->value.op == IR_DECLARE)
+        return;
     struct place place = {file_index(t, i->file), i->line, i->column};
     const struct place *last = &t->program->places.data[t->place]; /* often the same */
     if (last->line != place.line || last->column != place.column || last->file != place.file)
@@ -44,7 +47,8 @@ void debug_place(struct translator *t, const struct ir_instruction *i)
 
 /* --- C types --- */
 
-/* DWARF's encodings; the last one is clang's for complex integers, which it has no number for. */
+/* DWARF's encodings; the last one is clang's for complex integers, which it has no number
+ * for. */
 enum {
     ENCODING_BOOLEAN = 0x02,
     ENCODING_FLOAT = 0x04,
@@ -108,7 +112,8 @@ static void read_members(struct translator *t, const struct ir_node *m, uint32_t
     struct cmember *members = ARENA_ARRAY(&t->program->arena, struct cmember, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_node *member = ir_child(elements, elements->items[i]);
-        if (!member || member->tag != TAG_MEMBER) continue;
+        if (!member || member->tag != TAG_MEMBER)
+            continue;
         members[n++] = (struct cmember){.name = name_of(t, member),
                                         .ctype = type_index(t, type_of_node(member)),
                                         .bit_offset = member->offset_bits,
@@ -125,7 +130,8 @@ static void read_enumerators(struct translator *t, const struct ir_node *m, uint
     struct cenumerator *list = ARENA_ARRAY(&t->program->arena, struct cenumerator, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_node *item = ir_child(elements, elements->items[i]);
-        if (item) list[n++] = (struct cenumerator){name_of(t, item), item->value};
+        if (item)
+            list[n++] = (struct cenumerator){name_of(t, item), item->value};
     }
     t->program->ctypes.data[index].enumerators = list;
     t->program->ctypes.data[index].enumerator_count = n;
@@ -137,8 +143,8 @@ static uint64_t subrange_count(const struct ir_node *elements, uint32_t i)
     return range && range->value > 0 ? (uint64_t)range->value : 0;
 }
 
-/* A matrix is an array of arrays: the first dimension is this type's, each further one an element type of its
- * own. */
+/* A matrix is an array of arrays: the first dimension is this type's, each further one an
+ * element type of its own. */
 static void read_array(struct translator *t, const struct ir_node *m, uint32_t index)
 {
     uint32_t count;
@@ -146,8 +152,10 @@ static void read_array(struct translator *t, const struct ir_node *m, uint32_t i
     uint32_t inner = type_index(t, type_of_node(m));
     for (uint32_t i = count; i-- > 1;) {
         const struct ctype *of = &t->program->ctypes.data[inner];
-        struct ctype made = {
-            .kind = CTYPE_ARRAY, .name = "", .element = inner, .count = subrange_count(elements, i)};
+        struct ctype made = {.kind = CTYPE_ARRAY,
+                             .name = "",
+                             .element = inner,
+                             .count = subrange_count(elements, i)};
         made.bytes = of->bytes * made.count;
         VECTOR_PUSH(&t->program->ctypes, made);
         inner = (uint32_t)t->program->ctypes.count - 1;
@@ -172,7 +180,8 @@ static uint32_t add_ctype(struct translator *t, const struct ir_node *m, struct 
 
 static bool is_unnamed(const struct ir_node *m)
 {
-    return m && !*m->name && (m->tag == TAG_STRUCT || m->tag == TAG_UNION || m->tag == TAG_ENUMERATION);
+    return m && !*m->name &&
+           (m->tag == TAG_STRUCT || m->tag == TAG_UNION || m->tag == TAG_ENUMERATION);
 }
 
 /* Typedefs and qualifiers have no type of their own. */
@@ -194,7 +203,8 @@ static const struct ir_node *plain_type(const struct ir_node *m)
     return NULL;
 }
 
-/* The typedef that is the only name of a struct, union or enumeration; null if there is none. */
+/* The typedef that is the only name of a struct, union or enumeration; null if there is none.
+ */
 static const char *alias_of(const struct ir_node *m)
 {
     const char *alias = NULL;
@@ -207,7 +217,8 @@ static const char *alias_of(const struct ir_node *m)
     return m ? alias : NULL;
 }
 
-/* Adds the type itself; what it is made of follows in complete_type, so that deep types need no deep stack.
+/* Adds the type itself; what it is made of follows in complete_type, so that deep types need
+ * no deep stack.
  */
 static uint32_t make_type(struct translator *t, const struct ir_node *m)
 {
@@ -216,11 +227,15 @@ static uint32_t make_type(struct translator *t, const struct ir_node *m)
     case TAG_BASIC:
         return add_ctype(t, m, (struct ctype){.kind = basic_kind(t, m), .name = name});
     case TAG_STRUCT:
-        return add_ctype(t, m, (struct ctype){.kind = CTYPE_STRUCT, .name = tagged_name(t, "struct", name)});
+        return add_ctype(
+            t, m,
+            (struct ctype){.kind = CTYPE_STRUCT, .name = tagged_name(t, "struct", name)});
     case TAG_UNION:
-        return add_ctype(t, m, (struct ctype){.kind = CTYPE_UNION, .name = tagged_name(t, "union", name)});
+        return add_ctype(
+            t, m, (struct ctype){.kind = CTYPE_UNION, .name = tagged_name(t, "union", name)});
     case TAG_ENUMERATION:
-        return add_ctype(t, m, (struct ctype){.kind = CTYPE_ENUM, .name = tagged_name(t, "enum", name)});
+        return add_ctype(
+            t, m, (struct ctype){.kind = CTYPE_ENUM, .name = tagged_name(t, "enum", name)});
     case TAG_ARRAY:
         return add_ctype(t, m, (struct ctype){.kind = CTYPE_ARRAY, .name = name});
     case TAG_POINTER:
@@ -239,29 +254,37 @@ static uint32_t type_index(struct translator *t, const struct ir_node *m)
     uint64_t found;
     const char *alias = alias_of(m);
     m = plain_type(m);
-    if (!m) return 0;
-    if (map_get(&t->ctypes, (uint64_t)(uintptr_t)m, &found)) return (uint32_t)found;
+    if (!m)
+        return 0;
+    if (map_get(&t->ctypes, (uint64_t)(uintptr_t)m, &found))
+        return (uint32_t)found;
     uint32_t index = make_type(t, m);
-    if (index && alias) t->program->ctypes.data[index].name = arena_text(&t->program->arena, alias);
-    if (index) VECTOR_PUSH(&t->incomplete, (struct incomplete_type){m, index});
+    if (index && alias)
+        t->program->ctypes.data[index].name = arena_text(&t->program->arena, alias);
+    if (index)
+        VECTOR_PUSH(&t->incomplete, (struct incomplete_type){m, index});
     return index;
 }
 
 static bool is_qualifier_or_alias(const struct ir_node *m)
 {
-    return m->tag == TAG_TYPEDEF || m->tag == TAG_CONST || m->tag == TAG_VOLATILE || m->tag == TAG_RESTRICT;
+    return m->tag == TAG_TYPEDEF || m->tag == TAG_CONST || m->tag == TAG_VOLATILE ||
+           m->tag == TAG_RESTRICT;
 }
 
 static bool leads_to_const(const struct ir_node *m)
 {
     m = plain_type(m);
-    if (!m || m->tag != TAG_POINTER) return false;
+    if (!m || m->tag != TAG_POINTER)
+        return false;
     for (m = type_of_node(m); m && is_qualifier_or_alias(m); m = type_of_node(m))
-        if (m->tag == TAG_CONST) return true;
+        if (m->tag == TAG_CONST)
+            return true;
     return false;
 }
 
-/* The result is the element, parameters are members without names; one of type 0 at the end stands for `...`.
+/* The result is the element, parameters are members without names; one of type 0 at the end
+ * stands for `...`.
  */
 static void read_subroutine(struct translator *t, const struct ir_node *m, uint32_t index)
 {
@@ -271,7 +294,8 @@ static void read_subroutine(struct translator *t, const struct ir_node *m, uint3
     uint32_t result = count ? type_index(t, ir_child(types, types->items[0])) : 0;
     for (uint32_t i = 1; i < count; i++) {
         const struct ir_node *type = ir_child(types, types->items[i]);
-        members[i - 1] = (struct cmember){.name = "", .ctype = type_index(t, type), .reads = leads_to_const(type)};
+        members[i - 1] = (struct cmember){
+            .name = "", .ctype = type_index(t, type), .reads = leads_to_const(type)};
     }
     t->program->ctypes.data[index].element = result;
     t->program->ctypes.data[index].members = members;
@@ -333,7 +357,8 @@ static uint32_t add_variable(struct translator *t, const struct ir_node *m, uint
 static void name_parameter(struct translator *t, const struct ir_node *m, uint32_t variable)
 {
     struct function *f = t->function;
-    if (m->value < 1 || (uint64_t)m->value > f->signature_count) return;
+    if (m->value < 1 || (uint64_t)m->value > f->signature_count)
+        return;
     f->signature[m->value - 1].name = t->program->variables.data[variable].name;
 }
 
@@ -342,41 +367,50 @@ void debug_declare(struct translator *t, const struct ir_instruction *declare)
 {
     LAW(declare->value.op == IR_DECLARE);
     const struct ir_value *address = declare->count ? declare->operands[0] : NULL;
-    if (!address || !declare->variable || ir_is_constant(address)) return;
-    if (shape_of(t, address->type)->count != 1) return;
+    if (!address || !declare->variable || ir_is_constant(address))
+        return;
+    if (shape_of(t, address->type)->count != 1)
+        return;
     struct value v = value_of(t, address);
-    if (value_is_constant(v)) return;
+    if (value_is_constant(v))
+        return;
     struct instruction *i = &t->function->instructions.data[v.id];
-    if ((i->op != OP_ALLOCA && i->op != OP_PARAM) || i->variable != UINT32_MAX) return;
+    if ((i->op != OP_ALLOCA && i->op != OP_PARAM) || i->variable != UINT32_MAX)
+        return;
     uint32_t variable = add_variable(t, declare->variable, t->function_index);
     name_parameter(t, declare->variable, variable);
     i->variable = variable;
     uint64_t param;
-    if (map_get(&t->parameter_of, v.id, &param)) t->function->instructions.data[param].variable = variable;
+    if (map_get(&t->parameter_of, v.id, &param))
+        t->function->instructions.data[param].variable = variable;
 }
 
 /* Items after the first are the parameters; a null one at the end stands for `...`. */
-static void read_signature(struct translator *t, const struct ir_node *types, struct function *f)
+static void read_signature(struct translator *t, const struct ir_node *types,
+                           struct function *f)
 {
     uint32_t count = types && types->count ? types->count - 1 : 0;
     f->signature = ARENA_ARRAY(&t->program->arena, struct cparameter, count + 1);
     f->signature_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_node *type = ir_child(types, types->items[i + 1]);
-        if (!type) break;
+        if (!type)
+            break;
         f->signature[f->signature_count++] = (struct cparameter){"", debug_type(t, type)};
     }
 }
 
 void debug_function(struct translator *t, const struct ir_node *m, struct function *f)
 {
-    if (*m->name && f->internal) f->name = name_of(t, m);
+    if (*m->name && f->internal)
+        f->name = name_of(t, m);
     uint32_t file = file_index(t, ir_child(m, m->file));
     f->unit = t->program->files.data[file];
     f->place = (struct place){file, m->line, 0};
     const struct ir_node *signature = type_of_node(m);
     const struct ir_node *types = signature ? ir_child(signature, signature->elements) : NULL;
-    f->ctype_result = types && types->count ? debug_type(t, ir_child(types, types->items[0])) : 0;
+    f->ctype_result =
+        types && types->count ? debug_type(t, ir_child(types, types->items[0])) : 0;
     read_signature(t, types, f);
 }
 
@@ -385,6 +419,7 @@ void debug_global(struct translator *t, const struct ir_node *m, struct global *
     uint32_t index = add_variable(t, m, UINT32_MAX);
     const struct variable *variable = &t->program->variables.data[index];
     g->variable = index;
-    if (*variable->name && g->internal) g->name = variable->name;
+    if (*variable->name && g->internal)
+        g->name = variable->name;
     g->unit = t->program->files.data[variable->place.file];
 }

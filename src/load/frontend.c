@@ -1,4 +1,5 @@
-/* Loading: the units of the command line, clang for those in C, models, linking, translation, passes. */
+/* Loading: the units of the command line, clang for those in C, models, linking, translation,
+ * passes. */
 #include "load/frontend.h"
 
 #include "base/clock.h"
@@ -29,12 +30,14 @@ static bool add_unit(struct module_store *store, const struct unit_list *list, s
                      struct failure *failure)
 {
     const struct unit *unit = &list->units.data[i];
-    if (unit->compiled == UNIT_READ) return module_add_file(store, unit->file, failure);
-    return module_add_output(store, list->clang.data[unit->clang].output, unit->file, "clang-19", failure);
+    if (unit->compiled == UNIT_READ)
+        return module_add_file(store, unit->file, failure);
+    return module_add_output(store, list->clang.data[unit->clang].output, unit->file,
+                             "clang-19", failure);
 }
 
-/* How one attempt to load treats the blocks that clang does not show, and what it found out about them and
- * about names of the library. */
+/* How one attempt to load treats the blocks that clang does not show, and what it found out
+ * about them and about names of the library. */
 struct attempt {
     struct own_names *own; /* null: they are known */
     bool again;            /* there are more of those: load once more */
@@ -44,17 +47,20 @@ struct attempt {
     bool keeps_unmarked;
 };
 
-static bool compile(const struct frontend_options *o, struct unit_list *list, struct attempt *a,
-                    struct failure *failure)
+static bool compile(const struct frontend_options *o, struct unit_list *list,
+                    struct attempt *a, struct failure *failure)
 {
-    if (!unit_list_read(list, o, failure)) return false;
+    if (!unit_list_read(list, o, failure))
+        return false;
     struct clang_unit *units = list->clang.data;
-    if (a->write_blocks && !clang_write_blocks(o, units, list->clang.count, &a->found)) return false;
+    if (a->write_blocks && !clang_write_blocks(o, units, list->clang.count, &a->found))
+        return false;
     return clang_run(o, CLANG_BITCODE, units, list->clang.count, failure);
 }
 
-static bool load_modules(const struct frontend_options *o, struct module_store *store, struct attempt *a,
-                         struct failure *failure, struct frontend_times *times)
+static bool load_modules(const struct frontend_options *o, struct module_store *store,
+                         struct attempt *a, struct failure *failure,
+                         struct frontend_times *times)
 {
     struct unit_list list;
     unit_list_init(&list);
@@ -66,7 +72,8 @@ static bool load_modules(const struct frontend_options *o, struct module_store *
         good = add_unit(store, &list, i, failure);
     clang_close(list.clang.data, list.clang.count);
     unit_list_release(&list);
-    if (good && o->models == MODELS_LINKED) good = module_add_models(store, failure);
+    if (good && o->models == MODELS_LINKED)
+        good = module_add_models(store, failure);
     good = good && ir_store_link(&store->ir, failure);
     times->load += cpu_now() - start;
     return good;
@@ -87,19 +94,20 @@ static bool run_passes(struct program *program, struct failure *failure)
 #endif
 }
 
-static struct program *load(const struct frontend_options *o, struct attempt *a, struct failure *failure,
-                            struct frontend_times *times)
+static struct program *load(const struct frontend_options *o, struct attempt *a,
+                            struct failure *failure, struct frontend_times *times)
 {
     struct module_store store;
     struct program *program = NULL;
     module_store_init(&store, o->reader);
     bool loaded = load_modules(o, &store, a, failure, times);
     if (a->own)
-        a->again = loaded ? own_names_find(a->own, &store.ir) : own_names_find_in_message(a->own, failure);
+        a->again = loaded ? own_names_find(a->own, &store.ir)
+                          : own_names_find_in_message(a->own, failure);
     if (loaded && !a->again) {
         double start = cpu_now();
-        program =
-            translate_program(&store.ir, o->overflow_sites, o->passes, a->lives, &a->keeps_unmarked, failure);
+        program = translate_program(&store.ir, o->overflow_sites, o->passes, a->lives,
+                                    &a->keeps_unmarked, failure);
         times->translate += cpu_now() - start;
     }
     double start = cpu_now();
@@ -108,18 +116,21 @@ static struct program *load(const struct frontend_options *o, struct attempt *a,
     return program;
 }
 
-/* Where the address of a local without lifetime markers is kept, its block has to be known: the sources are
- * compiled once more with their blocks written out, unless all of them show. If that fails, nobody knows when
- * such locals end. */
-static struct program *load_with_blocks(const struct frontend_options *o, struct program *as_written,
-                                        struct failure *failure, struct frontend_times *times)
+/* Where the address of a local without lifetime markers is kept, its block has to be known:
+ * the sources are compiled once more with their blocks written out, unless all of them show.
+ * If that fails, nobody knows when such locals end. */
+static struct program *load_with_blocks(const struct frontend_options *o,
+                                        struct program *as_written, struct failure *failure,
+                                        struct frontend_times *times)
 {
     struct attempt written = {.write_blocks = true,
                               .found = BLOCKS_UNCLEAR}; /* unless the sources were read */
     struct program *program = load(o, &written, failure, times);
-    if (!program && written.found == BLOCKS_SHOWN) return as_written;
+    if (!program && written.found == BLOCKS_SHOWN)
+        return as_written;
     program_free(as_written);
-    if (program) return program;
+    if (program)
+        return program;
     struct attempt doubtful = {.lives = LIVES_IN_DOUBT};
     return load(o, &doubtful, failure, times);
 }
@@ -128,7 +139,8 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
                                     struct frontend_times *times)
 {
     struct frontend_times ignored;
-    if (!times) times = &ignored;
+    if (!times)
+        times = &ignored;
     *times = (struct frontend_times){0};
     struct own_names own;
     own_names_init(&own, o);
@@ -136,12 +148,14 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
     struct attempt first = {.own = &own};
     struct program *program = NULL;
     do {
-        if (failure) *failure = (struct failure){0}; /* of the attempt before */
+        if (failure)
+            *failure = (struct failure){0}; /* of the attempt before */
         options.arguments = own.arguments.data;
         options.argument_count = own.arguments.count;
         program = load(&options, &first, failure, times);
     } while (first.again);
-    if (program && first.keeps_unmarked) program = load_with_blocks(&options, program, failure, times);
+    if (program && first.keeps_unmarked)
+        program = load_with_blocks(&options, program, failure, times);
     own_names_release(&own);
     double start = cpu_now();
     if (program && o->passes == PASSES_RUN && !run_passes(program, failure)) {

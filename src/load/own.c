@@ -32,7 +32,8 @@ static bool add(struct own_names *own, const char *name, size_t length)
     char *argument = ARENA_ARRAY(&own->arena, char, room);
     snprintf(argument, room, NOT_THE_LIBRARYS "%.*s", (int)length, name);
     for (size_t i = own->given; i < own->arguments.count; i++)
-        if (!strcmp(own->arguments.data[i], argument)) return false;
+        if (!strcmp(own->arguments.data[i], argument))
+            return false;
     VECTOR_PUSH(&own->arguments, argument);
     return true;
 }
@@ -43,17 +44,21 @@ bool own_names_find(struct own_names *own, const struct ir_store *store)
     for (size_t i = 0; i < store->functions.count; i++) {
         const struct ir_symbol *s = &store->functions.data[i]->symbol;
         bool of_unit = s->defined && s->module->role == IR_UNIT;
-        if (of_unit && library_function(s->name)) any |= add(own, s->name, strlen(s->name));
+        if (of_unit && library_function(s->name))
+            any |= add(own, s->name, strlen(s->name));
     }
     return any;
 }
 
 bool own_names_find_in_message(struct own_names *own, const struct failure *failure)
 {
-    static const char before[] = "redefinition of '", after[] = "' as different kind of symbol";
+    static const char before[] = "redefinition of '",
+                      after[] = "' as different kind of symbol";
     const char *name = strstr(failure->message, before);
-    if (!name) return false;
+    if (!name)
+        return false;
     name += sizeof before - 1;
     const char *end = strchr(name, '\'');
-    return end && !strncmp(end, after, sizeof after - 1) && add(own, name, (size_t)(end - name));
+    return end && !strncmp(end, after, sizeof after - 1) &&
+           add(own, name, (size_t)(end - name));
 }

@@ -1,4 +1,5 @@
-/* What is to be loaded: the files of the command line, or those a compile_commands.json lists. */
+/* What is to be loaded: the files of the command line, or those a compile_commands.json
+ * lists. */
 #ifndef LOAD_UNITS_H
 #define LOAD_UNITS_H
 #include "base/arena.h"

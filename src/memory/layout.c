@@ -1,4 +1,5 @@
-/* Layouts: which cells an allocation site's objects have, and with which stride they are arrays. */
+/* Layouts: which cells an allocation site's objects have, and with which stride they are
+ * arrays. */
 #include "memory/memory_internal.h"
 
 #include "base/failure.h"
@@ -18,7 +19,8 @@ void layouts_release(struct layouts *l)
 uint32_t site_of_key(struct memory *m, uint64_t key)
 {
     uint64_t found;
-    if (map_get(&m->site_index, key, &found)) return (uint32_t)found;
+    if (map_get(&m->site_index, key, &found))
+        return (uint32_t)found;
     struct layouts *l = m->layouts;
     uint64_t hint;
     if (!map_get(&l->index, key, &hint)) {
@@ -53,7 +55,8 @@ void memory_pin(struct memory *m, uint32_t object, struct pin p)
         i++;
     bool after_last = !i || h->pins.data[i - 1].at + h->pins.data[i - 1].bytes <= p.at;
     bool before_next = i == h->pins.count || p.at + p.bytes <= h->pins.data[i].at;
-    if (!after_last || !before_next) return; /* known, or members that share bytes */
+    if (!after_last || !before_next)
+        return; /* known, or members that share bytes */
     VECTOR_PUSH(&h->pins, p);
     struct pin *d = h->pins.data;
     memmove(d + i + 1, d + i, (h->pins.count - 1 - i) * sizeof *d);
@@ -64,7 +67,8 @@ const struct pin *object_pin(struct memory *m, const struct object *o, uint64_t 
 {
     const struct layout_hint *h = hint_of(m, o);
     for (size_t i = 0; h->stride && i < h->pins.count; i++)
-        if ((uint64_t)h->pins.data[i].at + h->pins.data[i].bytes > at) return &h->pins.data[i];
+        if ((uint64_t)h->pins.data[i].at + h->pins.data[i].bytes > at)
+            return &h->pins.data[i];
     return NULL;
 }
 
@@ -82,7 +86,8 @@ void object_want_stride(struct memory *m, const struct object *o, uint64_t strid
 {
     struct layout_hint *h = hint_of(m, o);
     h->next = common_divisor(h->next, stride);
-    if (h->next != h->stride) m->restart = true;
+    if (h->next != h->stride)
+        m->restart = true;
 }
 
 void layouts_commit(struct layouts *l)
@@ -104,7 +109,8 @@ static size_t first_ending_after(const struct site *s, uint32_t at)
     return low;
 }
 
-/* One new cell at the start of the gap [at, end): natural power-of-two tiles, so that later accesses match.
+/* One new cell at the start of the gap [at, end): natural power-of-two tiles, so that later
+ * accesses match.
  */
 static struct cell_range tile(uint32_t at, uint32_t end, uint32_t whole)
 {
@@ -124,15 +130,18 @@ static void insert(struct site *s, size_t position, struct cell_range r)
     d[position] = r;
 }
 
-void site_cells(struct memory *m, uint32_t site, uint32_t at, uint32_t bytes, cell_ranges *out)
+void site_cells(struct memory *m, uint32_t site, uint32_t at, uint32_t bytes,
+                cell_ranges *out)
 {
     struct site *s = &m->sites.data[site];
     uint32_t end = at + bytes;
     size_t i = first_ending_after(s, at);
     for (uint32_t position = at; position < end; i++) {
-        bool inside = i < s->cells.count && s->cells.data[i].at <= position; /* pins come after all others */
+        bool inside = i < s->cells.count &&
+                      s->cells.data[i].at <= position; /* pins come after all others */
         if (!inside) {
-            uint32_t gap_end = i < s->cells.count && s->cells.data[i].at < end ? s->cells.data[i].at : end;
+            uint32_t gap_end =
+                i < s->cells.count && s->cells.data[i].at < end ? s->cells.data[i].at : end;
             insert(s, i, tile(position, gap_end, bytes));
         }
         VECTOR_PUSH(out, s->cells.data[i]);
@@ -145,7 +154,8 @@ struct cell_range site_use_pin(struct memory *m, uint32_t site, const struct pin
     struct site *s = &m->sites.data[site];
     struct cell_range r = {p->at | PINNED, p->bytes, SYM_NONE};
     size_t i = first_ending_after(s, r.at);
-    if (i == s->cells.count || s->cells.data[i].at != r.at) insert(s, i, r);
+    if (i == s->cells.count || s->cells.data[i].at != r.at)
+        insert(s, i, r);
     return r;
 }
 

@@ -6,13 +6,15 @@
 void memory_model_init(struct memory *m, struct terms *terms, const struct program *program,
                        struct layouts *layouts)
 {
-    *m = (struct memory){
-        .terms = terms, .program = program, .layouts = layouts, .width = program->pointer_width};
+    *m = (struct memory){.terms = terms,
+                         .program = program,
+                         .layouts = layouts,
+                         .width = program->pointer_width};
     arena_init(&m->arena);
     layouts_commit(layouts);
-    VECTOR_PUSH(
-        &m->objects,
-        (struct object){.kind = OBJECT_NONE, .size = term_bv(terms, m->width, 0), .size_known = true});
+    VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_NONE,
+                                             .size = term_bv(terms, m->width, 0),
+                                             .size_known = true});
     VECTOR_PUSH(&m->objects, (struct object){.kind = OBJECT_WILD,
                                              .path = hash_pair(7, 7),
                                              .size = term_bv(terms, m->width, 0),
@@ -53,7 +55,8 @@ void memory_model_release(struct memory *m)
 
 struct memory_mark memory_mark(const struct memory *m)
 {
-    return (struct memory_mark){m->objects.count, m->axioms.count, m->exposed.count, m->views.count};
+    return (struct memory_mark){m->objects.count, m->axioms.count, m->exposed.count,
+                                m->views.count};
 }
 
 void memory_rewind(struct memory *m, struct memory_mark to)
@@ -73,8 +76,8 @@ void memory_rewind(struct memory *m, struct memory_mark to)
     VECTOR_CLEAR(&m->inexact);
 }
 
-uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key, uint64_t name,
-                           uint64_t path, struct term size, uint32_t alignment)
+uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t site_key,
+                           uint64_t name, uint64_t path, struct term size, uint32_t alignment)
 {
     LAW(is_word(m, size));
     struct object o = {.kind = kind,
@@ -84,7 +87,8 @@ uint32_t memory_new_object(struct memory *m, enum object_kind kind, uint64_t sit
                        .alignment = alignment,
                        .site = site_of_key(m, site_key)};
     o.size_known = term_const_u64(m->terms, size, &o.bytes);
-    if (m->objects.count >> OBJECT_BITS) BUG("more than %d objects", 1 << OBJECT_BITS);
+    if (m->objects.count >> OBJECT_BITS)
+        BUG("more than %d objects", 1 << OBJECT_BITS);
     VECTOR_PUSH(&m->objects, o);
     return (uint32_t)m->objects.count - 1;
 }
@@ -97,8 +101,10 @@ uint64_t memory_largest_object(const struct memory *m)
 struct term memory_size_fits(struct memory *m, struct term size)
 {
     LAW(is_word(m, size));
-    if (term_most(m->terms, size) <= memory_largest_object(m)) return term_bool(m->terms, true);
-    return term_2(m->terms, TERM_BV_ULE, size, term_bv(m->terms, m->width, memory_largest_object(m)));
+    if (term_most(m->terms, size) <= memory_largest_object(m))
+        return term_bool(m->terms, true);
+    return term_2(m->terms, TERM_BV_ULE, size,
+                  term_bv(m->terms, m->width, memory_largest_object(m)));
 }
 
 static bool global_size_unknown(const struct global *g)
@@ -109,12 +115,14 @@ static bool global_size_unknown(const struct global *g)
 uint32_t memory_global(struct memory *m, uint32_t index)
 {
     LAW(index < m->program->globals.count);
-    if (m->global_object.data[index]) return m->global_object.data[index];
+    if (m->global_object.data[index])
+        return m->global_object.data[index];
     const struct global *g = &m->program->globals.data[index];
     uint64_t key = hash_pair(1, index);
     struct term size = term_bv(m->terms, m->width, g->size);
     if (global_size_unknown(g)) {
-        size = term_var(m->terms, sort_bv(m->terms, m->width), arena_format(&m->arena, "size!%s", g->name));
+        size = term_var(m->terms, sort_bv(m->terms, m->width),
+                        arena_format(&m->arena, "size!%s", g->name));
         VECTOR_PUSH(&m->axioms, memory_size_fits(m, size));
     }
     uint32_t id = memory_new_object(m, OBJECT_GLOBAL, key, key, key, size, g->alignment);
@@ -138,9 +146,12 @@ struct term pointer_is_unsized(struct memory *m, struct sym p)
     pointer_candidates(m, p, &c);
     for (size_t i = 0; i < c.objects.count; i++) {
         const struct object *o = &m->objects.data[c.objects.data[i]];
-        if (o->kind != OBJECT_GLOBAL || !global_size_unknown(&m->program->globals.data[o->index])) continue;
-        any =
-            term_or(m->terms, any, term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, c.objects.data[i])));
+        if (o->kind != OBJECT_GLOBAL ||
+            !global_size_unknown(&m->program->globals.data[o->index]))
+            continue;
+        any = term_or(
+            m->terms, any,
+            term_eq(m->terms, p.a, term_bv(m->terms, OBJECT_BITS, c.objects.data[i])));
     }
     candidates_release(&c);
     return any;
@@ -149,7 +160,8 @@ struct term pointer_is_unsized(struct memory *m, struct sym p)
 uint32_t memory_function(struct memory *m, uint32_t index)
 {
     LAW(index < m->program->functions.count);
-    if (m->function_object.data[index]) return m->function_object.data[index];
+    if (m->function_object.data[index])
+        return m->function_object.data[index];
     uint64_t key = hash_pair(2, index);
     struct term size = term_bv(m->terms, m->width, m->function_room);
     uint32_t id = memory_new_object(m, OBJECT_FUNCTION, key, key, key, size, 16);

@@ -1,4 +1,5 @@
-/* Pointers: which objects they may name, comparison, and their integer views through symbolic base addresses.
+/* Pointers: which objects they may name, comparison, and their integer views through symbolic
+ * base addresses.
  */
 #include "memory/memory_internal.h"
 
@@ -8,7 +9,8 @@
 
 enum {
     MOST_LOOKED_AT = 2000,
-    MANY_LARGE = 256 /* so many objects of the size up to which they are known to be apart find room */
+    MANY_LARGE =
+        256 /* so many objects of the size up to which they are known to be apart find room */
 };
 
 struct sym pointer_add(struct memory *m, struct sym p, struct term offset)
@@ -31,7 +33,8 @@ static void collect(struct memory *m, struct term t, struct candidates *c, struc
     VECTOR_PUSH(&todo, t);
     while (todo.count) {
         struct term x = VECTOR_POP(&todo);
-        if (map_has(seen, x.id)) continue;
+        if (map_has(seen, x.id))
+            continue;
         map_set(seen, x.id, 1);
         uint64_t value;
         if (term_const_u64(ts, x, &value)) {
@@ -56,7 +59,8 @@ void pointer_candidates(struct memory *m, struct sym p, struct candidates *c)
     struct map seen = {0};
     collect(m, p.a, c, &seen);
     map_release(&seen);
-    if (!c->open) return;
+    if (!c->open)
+        return;
     VECTOR_CLEAR(&c->objects);
     for (uint32_t o = 1; o < m->objects.count; o++)
         VECTOR_PUSH(&c->objects, o);
@@ -76,7 +80,8 @@ struct sym pointer_outside(struct memory *m, struct sym p)
 {
     LAW(is_address(m, p));
     struct terms *ts = m->terms;
-    struct term zero = term_and(ts, pointer_is_wild(m, p), term_eq(ts, p.b, term_bv(ts, m->width, 0)));
+    struct term zero =
+        term_and(ts, pointer_is_wild(m, p), term_eq(ts, p.b, term_bv(ts, m->width, 0)));
     p.a = term_ite(ts, zero, term_bv(ts, OBJECT_BITS, 0), p.a);
     return p;
 }
@@ -107,18 +112,25 @@ static struct term is_moderate(struct memory *m, const struct object *o)
     return term_2(m->terms, TERM_BV_ULE, o->size, term_bv(m->terms, m->width, most));
 }
 
-/* Two objects that are alive at once do not share addresses; one past the end may be the start of the next.
- * Of very large ones, which need not fit beside each other, only the starts are told apart. */
+/* Two objects that are alive at once do not share addresses; one past the end may be the
+ * start of the next. Of very large ones, which need not fit beside each other, only the
+ * starts are told apart. */
 static void add_disjoint(struct memory *m, const struct object *x, const struct object *y)
 {
     struct terms *ts = m->terms;
-    if (x->may_end || y->may_end) return; /* freed memory may be given out again */
-    if (objects_may_share(m, x, y)) return;
-    struct term after = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, x->base, x->size), y->base);
-    struct term before = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, y->base, y->size), x->base);
+    if (x->may_end || y->may_end)
+        return; /* freed memory may be given out again */
+    if (objects_may_share(m, x, y))
+        return;
+    struct term after =
+        term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, x->base, x->size), y->base);
+    struct term before =
+        term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, y->base, y->size), x->base);
     struct term moderate = term_and(ts, is_moderate(m, x), is_moderate(m, y));
-    struct term apart = term_ite(ts, moderate, term_or(ts, after, before), term_ne(ts, x->base, y->base));
-    if (term_is(x->born)) apart = term_implies(ts, x->born, apart);
+    struct term apart =
+        term_ite(ts, moderate, term_or(ts, after, before), term_ne(ts, x->base, y->base));
+    if (term_is(x->born))
+        apart = term_implies(ts, x->born, apart);
     add_axiom(m, y, apart);
 }
 
@@ -131,8 +143,10 @@ static void add_place(struct memory *m, const struct object *o)
     add_axiom(m, o, term_2(ts, TERM_BV_UGE, o->base, lowest));
     add_axiom(m, o, term_2(ts, TERM_BV_UGE, end, o->base)); /* never wraps */
     add_axiom(m, o, term_2(ts, TERM_BV_ULE, end, highest));
-    if (o->alignment < 2) return;
-    struct term low = term_2(ts, TERM_BV_AND, o->base, term_bv(ts, m->width, o->alignment - 1));
+    if (o->alignment < 2)
+        return;
+    struct term low =
+        term_2(ts, TERM_BV_AND, o->base, term_bv(ts, m->width, o->alignment - 1));
     add_axiom(m, o, term_eq(ts, low, term_bv(ts, m->width, 0)));
 }
 
@@ -140,8 +154,10 @@ static struct term object_base(struct memory *m, uint32_t id)
 {
     struct terms *ts = m->terms;
     struct object *o = &m->objects.data[id];
-    if (id == 0) return term_bv(ts, m->width, 0);
-    if (term_is(o->base)) return o->base;
+    if (id == 0)
+        return term_bv(ts, m->width, 0);
+    if (term_is(o->base))
+        return o->base;
     char name[64];
     snprintf(name, sizeof name, "base!%016lx", (unsigned long)o->name);
     o->base = term_var(ts, sort_bv(ts, m->width), name);
@@ -158,7 +174,8 @@ static struct term base_of(struct memory *m, struct sym p)
     struct candidates c;
     pointer_candidates(m, p, &c);
     struct term base = object_base(m, 0);
-    if (!c.null && c.objects.count) base = object_base(m, VECTOR_POP(&c.objects));
+    if (!c.null && c.objects.count)
+        base = object_base(m, VECTOR_POP(&c.objects));
     for (size_t i = 0; i < c.objects.count; i++) {
         uint32_t o = c.objects.data[i];
         struct term is = term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, o));
@@ -172,12 +189,14 @@ struct term pointer_names_summary(struct memory *m, struct sym p)
 {
     struct terms *ts = m->terms;
     struct term any = term_bool(ts, false);
-    if (!m->summary_access.count) return any;
+    if (!m->summary_access.count)
+        return any;
     struct candidates c;
     pointer_candidates(m, p, &c);
     for (size_t i = 0; i < c.objects.count; i++)
         if (m->objects.data[c.objects.data[i]].summary)
-            any = term_or(ts, any, term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, c.objects.data[i])));
+            any = term_or(ts, any,
+                          term_eq(ts, p.a, term_bv(ts, OBJECT_BITS, c.objects.data[i])));
     candidates_release(&c);
     return any;
 }
@@ -186,7 +205,8 @@ void pointer_note_summary(struct memory *m, struct sym p)
 {
     LAW(is_address(m, p));
     struct term is = pointer_names_summary(m, p);
-    if (!term_is_false(m->terms, is)) VECTOR_PUSH(&m->inexact, is);
+    if (!term_is_false(m->terms, is))
+        VECTOR_PUSH(&m->inexact, is);
 }
 
 struct term pointer_view(struct memory *m, struct sym p)
@@ -209,7 +229,8 @@ struct term pointer_integer(struct memory *m, struct sym p)
 static bool view_of(struct memory *m, struct term x, struct sym *out)
 {
     uint64_t view;
-    if (!map_get(&m->from_integer, x.id, &view)) return false;
+    if (!map_get(&m->from_integer, x.id, &view))
+        return false;
     *out = m->views.data[view].pointer;
     return true;
 }
@@ -219,7 +240,8 @@ static bool stays_inside(struct memory *m, struct sym p, struct term offset)
 {
     uint64_t by, at;
     struct candidates c;
-    if (!term_const_u64(m->terms, offset, &by) || !term_const_u64(m->terms, p.b, &at)) return false;
+    if (!term_const_u64(m->terms, offset, &by) || !term_const_u64(m->terms, p.b, &at))
+        return false;
     pointer_candidates(m, p, &c);
     bool inside = !c.null && !c.open;
     at = (at + by) & (2 * memory_largest_object(m) + 1);
@@ -234,7 +256,8 @@ static bool stays_inside(struct memory *m, struct sym p, struct term offset)
 /* A number as a pointer, on the sides of a choice between known views and constants. */
 static bool view_or_constant(struct memory *m, struct term x, struct sym *out)
 {
-    if (view_of(m, x, out)) return true;
+    if (view_of(m, x, out))
+        return true;
     *out = sym_pointer(term_bv(m->terms, OBJECT_BITS, 0), x);
     return term_is_const(m->terms, x);
 }
@@ -243,20 +266,24 @@ static bool view_or_constant(struct memory *m, struct term x, struct sym *out)
 static bool known_view(struct memory *m, struct term x, struct sym *out)
 {
     struct terms *ts = m->terms;
-    if (view_of(m, x, out)) return true;
+    if (view_of(m, x, out))
+        return true;
     struct sym a, b;
     switch ((int)term_op(ts, x)) {
     case TERM_BV_ADD:
         for (unsigned k = 0; k < 2; k++) {
             struct term offset = term_arg(ts, x, 1 - k);
-            if (!view_of(m, term_arg(ts, x, k), &a) || !stays_inside(m, a, offset)) continue;
+            if (!view_of(m, term_arg(ts, x, k), &a) || !stays_inside(m, a, offset))
+                continue;
             *out = pointer_add(m, a, offset);
             return true;
         }
         return false;
     case TERM_ITE:
-        if (!view_or_constant(m, term_arg(ts, x, 1), &a)) return false;
-        if (!view_or_constant(m, term_arg(ts, x, 2), &b)) return false;
+        if (!view_or_constant(m, term_arg(ts, x, 1), &a))
+            return false;
+        if (!view_or_constant(m, term_arg(ts, x, 2), &b))
+            return false;
         *out = sym_ite(m, term_arg(ts, x, 0), a, b);
         return true;
     default:
@@ -270,17 +297,20 @@ void memory_carrier(struct memory *m, struct term variable)
     map_set(&m->carriers, variable.id, 1);
 }
 
-/* Whether some variable in the term is a carrier; a term too large to look through counts as one. */
+/* Whether some variable in the term is a carrier; a term too large to look through counts as
+ * one. */
 static bool is_carried(struct memory *m, struct term x)
 {
-    if (!m->carriers.count) return false;
+    if (!m->carriers.count)
+        return false;
     struct map seen = {0};
     VECTOR(struct term) todo = {0};
     VECTOR_PUSH(&todo, x);
     bool found = false;
     while (todo.count && !found) {
         struct term t = VECTOR_POP(&todo);
-        if (map_has(&seen, t.id)) continue;
+        if (map_has(&seen, t.id))
+            continue;
         map_set(&seen, t.id, 1);
         found = map_has(&m->carriers, t.id) || seen.count > MOST_LOOKED_AT;
         for (size_t i = 0; i < term_count(m->terms, t); i++)
@@ -291,14 +321,17 @@ static bool is_carried(struct memory *m, struct term x)
     return found;
 }
 
-/* A known view, moved: where that leads into its object again, it is a pointer into it and no other. */
+/* A known view, moved: where that leads into its object again, it is a pointer into it and no
+ * other. */
 static struct sym known_first(struct memory *m, struct term x, struct sym otherwise)
 {
     struct terms *ts = m->terms;
     struct sym view;
-    if (term_op(ts, x) != TERM_BV_ADD) return otherwise;
+    if (term_op(ts, x) != TERM_BV_ADD)
+        return otherwise;
     for (unsigned k = 0; k < 2; k++) {
-        if (!view_of(m, term_arg(ts, x, k), &view)) continue;
+        if (!view_of(m, term_arg(ts, x, k), &view))
+            continue;
         struct sym moved = pointer_add(m, view, term_arg(ts, x, 1 - k));
         struct term inside = term_2(ts, TERM_BV_ULE, moved.b, memory_size_of(m, moved));
         inside = term_and(ts, inside, term_not(ts, pointer_is_number(m, moved)));
@@ -312,18 +345,24 @@ struct sym pointer_from_integer(struct memory *m, struct term x)
     LAW(is_word(m, x));
     struct terms *ts = m->terms;
     struct sym p;
-    if (!term_is_const(ts, x) && known_view(m, x, &p)) return p;
+    if (!term_is_const(ts, x) && known_view(m, x, &p))
+        return p;
     p = sym_pointer(term_bv(ts, OBJECT_BITS, 0), x);
-    if (term_is_const(ts, x)) return p;
+    if (term_is_const(ts, x))
+        return p;
     bool carried = is_carried(m, x);
-    if (carried) p = pointer_outside(m, sym_pointer(term_bv(ts, OBJECT_BITS, WILD_OBJECT), x));
+    if (carried)
+        p = pointer_outside(m, sym_pointer(term_bv(ts, OBJECT_BITS, WILD_OBJECT), x));
     for (size_t i = 0; i < m->exposed.count; i++) {
         const struct object *o = &m->objects.data[m->exposed.data[i]];
-        if (carried && o->kind == OBJECT_ENVIRONMENT) continue; /* found by its address where it is used */
-        struct term inside = term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_SUB, x, o->base), o->size);
-        if (term_is(o->born)) inside = term_and(ts, inside, o->born);
-        struct sym here =
-            sym_pointer(term_bv(ts, OBJECT_BITS, m->exposed.data[i]), term_2(ts, TERM_BV_SUB, x, o->base));
+        if (carried && o->kind == OBJECT_ENVIRONMENT)
+            continue; /* found by its address where it is used */
+        struct term inside =
+            term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_SUB, x, o->base), o->size);
+        if (term_is(o->born))
+            inside = term_and(ts, inside, o->born);
+        struct sym here = sym_pointer(term_bv(ts, OBJECT_BITS, m->exposed.data[i]),
+                                      term_2(ts, TERM_BV_SUB, x, o->base));
         p = sym_ite(m, inside, here, p);
     }
     return known_first(m, x, p);

@@ -19,16 +19,20 @@ static const char prologue[] =
     "__attribute__((weak));\n"
     "extern __PTRDIFF_TYPE__ write(int, const void *, __SIZE_TYPE__);\n"
     "extern void _exit(int) __attribute__((noreturn));\n"
-    "#define HIDDEN static __attribute__((unused, no_instrument_function, no_sanitize(\"all\")))\n"
+    "#define HIDDEN static __attribute__((unused, no_instrument_function, "
+    "no_sanitize(\"all\")))\n"
     "#define OPEN __attribute__((weak, no_instrument_function, no_sanitize(\"all\")))\n"
-    "HIDDEN void say(const char *s) { __SIZE_TYPE__ n = 0; while (s[n]) n++; if (write(2, s, n) < 0) "
+    "HIDDEN void say(const char *s) { __SIZE_TYPE__ n = 0; while (s[n]) n++; if (write(2, s, "
+    "n) < 0) "
     "_exit(70); }\n"
     "HIDDEN void tell(const char *what, const char *more, void *caller)\n"
     "{\n"
     "    char at[1024] = \"?\";\n"
-    "    if (__sanitizer_symbolize_pc) __sanitizer_symbolize_pc((char *)caller - 1, \"%s:%l\", at, sizeof "
+    "    if (__sanitizer_symbolize_pc) __sanitizer_symbolize_pc((char *)caller - 1, "
+    "\"%s:%l\", at, sizeof "
     "at);\n"
-    "    say(\"sooth-replay: \"), say(what), say(more), say(\" at \"), say(at), say(\"\\n\");\n"
+    "    say(\"sooth-replay: \"), say(what), say(more), say(\" at \"), say(at), "
+    "say(\"\\n\");\n"
     "}\n";
 
 static const char verdicts[] =
@@ -36,52 +40,59 @@ static const char verdicts[] =
     "__builtin_return_address(0)), _exit(72); }\n"
     "OPEN void __CPROVER_assume(int c) { if (!c) tell(\"assumption fails\", \"\", "
     "__builtin_return_address(0)), _exit(72); }\n"
-    "OPEN void __VERIFIER_assert(int c) { if (!c) tell(\"error\", \"\", __builtin_return_address(0)), "
+    "OPEN void __VERIFIER_assert(int c) { if (!c) tell(\"error\", \"\", "
+    "__builtin_return_address(0)), "
     "_exit(71); }\n"
-    "#define MUST(c) if (!(c)) tell(\"error\", \"\", __builtin_return_address(0)), _exit(71)\n"
+    "#define MUST(c) if (!(c)) tell(\"error\", \"\", __builtin_return_address(0)), "
+    "_exit(71)\n"
     "OPEN void __ESBMC_assume(int c) { if (!c) tell(\"assumption fails\", \"\", "
     "__builtin_return_address(0)), _exit(72); }\n"
     "OPEN void __CPROVER_assert(int c, const char *s) { MUST(c); }\n"
     "OPEN void __ESBMC_assert(int c, const char *s) { MUST(c); }\n"
     "OPEN int assert(int c) { MUST(c); return 0; }\n"
-    "OPEN void __VERIFIER_error(void) { tell(\"error\", \"\", __builtin_return_address(0)), _exit(71); }\n"
-    "OPEN void reach_error(void) { tell(\"error\", \"\", __builtin_return_address(0)), _exit(71); }\n"
+    "OPEN void __VERIFIER_error(void) { tell(\"error\", \"\", __builtin_return_address(0)), "
+    "_exit(71); }\n"
+    "OPEN void reach_error(void) { tell(\"error\", \"\", __builtin_return_address(0)), "
+    "_exit(71); }\n"
     "OPEN void __assert_fail(const char *a, const char *f, unsigned l, const char *n)\n"
     "{ tell(\"error\", \"\", __builtin_return_address(0)), _exit(71); }\n"
     "OPEN void __VERIFIER_atomic_begin(void) {}\n"
     "OPEN void __VERIFIER_atomic_end(void) {}\n";
 
 /* Calls of error functions that have a body are errors already; their entry tells. */
-static const char entries[] = "HIDDEN int is_error(const char *s)\n"
-                              "{\n"
-                              "    const char *names[] = {\"reach_error\", \"__VERIFIER_error\"};\n"
-                              "    for (int i = 0; i < 2; i++)\n"
-                              "        for (int k = 0; s[k] == names[i][k]; k++)\n"
-                              "            if (!s[k]) return 1;\n"
-                              "    return 0;\n"
-                              "}\n"
-                              "OPEN void __cyg_profile_func_enter(void *function, void *site)\n"
-                              "{\n"
-                              "    static struct { void *function; int error; } known[256];\n"
-                              "    unsigned at = (unsigned)((__UINTPTR_TYPE__)function >> 4) % 256;\n"
-                              "    if (known[at].function != function) {\n"
-                              "        char name[256] = \"\";\n"
-                              "        if (__sanitizer_symbolize_pc) __sanitizer_symbolize_pc((char "
-                              "*)function + 2, \"%f\", name, sizeof name);\n"
-                              "        known[at].function = function, known[at].error = is_error(name);\n"
-                              "    }\n"
-                              "    if (known[at].error) tell(\"error\", \"\", site), _exit(71);\n"
-                              "}\n"
-                              "OPEN void __cyg_profile_func_exit(void *function, void *site) {}\n";
+static const char entries[] =
+    "HIDDEN int is_error(const char *s)\n"
+    "{\n"
+    "    const char *names[] = {\"reach_error\", \"__VERIFIER_error\"};\n"
+    "    for (int i = 0; i < 2; i++)\n"
+    "        for (int k = 0; s[k] == names[i][k]; k++)\n"
+    "            if (!s[k]) return 1;\n"
+    "    return 0;\n"
+    "}\n"
+    "OPEN void __cyg_profile_func_enter(void *function, void *site)\n"
+    "{\n"
+    "    static struct { void *function; int error; } known[256];\n"
+    "    unsigned at = (unsigned)((__UINTPTR_TYPE__)function >> 4) % 256;\n"
+    "    if (known[at].function != function) {\n"
+    "        char name[256] = \"\";\n"
+    "        if (__sanitizer_symbolize_pc) __sanitizer_symbolize_pc((char "
+    "*)function + 2, \"%f\", name, sizeof name);\n"
+    "        known[at].function = function, known[at].error = is_error(name);\n"
+    "    }\n"
+    "    if (known[at].error) tell(\"error\", \"\", site), _exit(71);\n"
+    "}\n"
+    "OPEN void __cyg_profile_func_exit(void *function, void *site) {}\n";
 
 static const char feeding[] =
     "HIDDEN const unsigned long long *next_value(unsigned source, void *caller)\n"
     "{\n"
     "    static unsigned long at;\n"
-    "    if (at == sizeof values / sizeof *values - 1) tell(\"one more input is asked for: \", "
+    "    if (at == sizeof values / sizeof *values - 1) tell(\"one more input is asked for: "
+    "\", "
     "sources[source], caller), _exit(73);\n"
     "    if (values[at].source != source) {\n"
-    "        say(\"sooth-replay: the trace has an input from \"), say(sources[values[at].source]);\n"
+    "        say(\"sooth-replay: the trace has an input from \"), "
+    "say(sources[values[at].source]);\n"
     "        tell(\" another one is asked for: \", sources[source], caller), _exit(73);\n"
     "    }\n"
     "    return values[at++].bits;\n"
@@ -89,16 +100,19 @@ static const char feeding[] =
 
 bool harness_needs_entries(const struct program *p, enum violation kind)
 {
-    if (kind != VIOLATION_REACH) return false;
+    if (kind != VIOLATION_REACH)
+        return false;
     for (size_t i = 0; i < p->functions.count; i++)
-        if (p->functions.data[i].builtin == BUILTIN_ERROR && p->functions.data[i].has_body) return true;
+        if (p->functions.data[i].builtin == BUILTIN_ERROR && p->functions.data[i].has_body)
+            return true;
     return false;
 }
 
 bool harness_needs_malloc(const struct replay *r)
 {
     for (size_t i = 0; i < r->choices.count; i++)
-        if (r->choices.data[i].kind == INTERP_CHOICE_MALLOC && r->choices.data[i].choice.low) return true;
+        if (r->choices.data[i].kind == INTERP_CHOICE_MALLOC && r->choices.data[i].choice.low)
+            return true;
     return false;
 }
 
@@ -114,7 +128,8 @@ static bool passes_input_on(const char *name)
 {
     static const char *const names[] = {"rand", "random", "clock", "fgetc"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (text_same(name, names[i])) return true;
+        if (text_same(name, names[i]))
+            return true;
     return false;
 }
 
@@ -122,8 +137,10 @@ static bool passes_input_on(const char *name)
 static const char *source_of(const struct program *p, const struct replay_choice *c)
 {
     LAW(c->kind == INTERP_CHOICE_INPUT || c->kind == INTERP_CHOICE_EXTERNAL);
-    if (c->kind == INTERP_CHOICE_EXTERNAL) return c->name;
-    if (!in_model(p, c->choice.function)) return c->name;
+    if (c->kind == INTERP_CHOICE_EXTERNAL)
+        return c->name;
+    if (!in_model(p, c->choice.function))
+        return c->name;
     const char *function = p->functions.data[c->choice.function].name;
     return passes_input_on(function) ? function : NULL;
 }
@@ -140,22 +157,28 @@ static const char *c_type(const char *source, struct type t)
         {"_u16", "unsigned short"},
     };
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        if (text_ends(source, named[i].suffix) && t.kind == TYPE_INT && t.width <= 16) return named[i].type;
-    if (t.kind == TYPE_POINTER) return "void *";
+        if (text_ends(source, named[i].suffix) && t.kind == TYPE_INT && t.width <= 16)
+            return named[i].type;
+    if (t.kind == TYPE_POINTER)
+        return "void *";
     static const struct {
         struct type type;
         const char *name;
     } plain[] = {
-        {{TYPE_FLOAT, 32}, "float"},     {{TYPE_FLOAT, 64}, "double"}, {{TYPE_FLOAT, 80}, "long double"},
-        {{TYPE_INT, 1}, "_Bool"},        {{TYPE_INT, 8}, "signed char"}, {{TYPE_INT, 16}, "short"},
-        {{TYPE_INT, 32}, "int"},         {{TYPE_INT, 64}, "long long"},  {{TYPE_INT, 128}, "__int128"},
+        {{TYPE_FLOAT, 32}, "float"},       {{TYPE_FLOAT, 64}, "double"},
+        {{TYPE_FLOAT, 80}, "long double"}, {{TYPE_INT, 1}, "_Bool"},
+        {{TYPE_INT, 8}, "signed char"},    {{TYPE_INT, 16}, "short"},
+        {{TYPE_INT, 32}, "int"},           {{TYPE_INT, 64}, "long long"},
+        {{TYPE_INT, 128}, "__int128"},
     };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (type_same(plain[i].type, t)) return plain[i].name;
+        if (type_same(plain[i].type, t))
+            return plain[i].name;
     return NULL;
 }
 
-static void write_source(struct writer *w, uint32_t number, const char *source, const char *type)
+static void write_source(struct writer *w, uint32_t number, const char *source,
+                         const char *type)
 {
     LAW(number < w->source_count);
     const char *parameters = text_same(source, "fgetc") ? "void *file" : "void";
@@ -163,17 +186,19 @@ static void write_source(struct writer *w, uint32_t number, const char *source, 
              "%s%s %s(%s)\n{\n    %s v;\n    __builtin_memcpy(&v, next_value(%u, "
              "__builtin_return_address(0)), %s);\n"
              "    return v;\n}\n",
-             text_starts(source, "__VERIFIER") ? "OPEN " : "", type, source, parameters, type, number,
-             text_same(type, "long double") ? "10" : "sizeof v");
+             text_starts(source, "__VERIFIER") ? "OPEN " : "", type, source, parameters, type,
+             number, text_same(type, "long double") ? "10" : "sizeof v");
     if (text_same(source, "fgetc"))
-        text_put(w->out,
-                 "int getchar(void) { return fgetc(0); }\nint getc(void *file) { return fgetc(0); }\n");
+        text_put(w->out, "int getchar(void) { return fgetc(0); }\nint getc(void *file) { "
+                         "return fgetc(0); }\n");
 }
 
-/* What the standard leaves open the library decides; a native run that errs all the same is one. */
+/* What the standard leaves open the library decides; a native run that errs all the same is
+ * one. */
 static bool left_to_library(const struct replay_choice *c)
 {
-    if (c->kind == INTERP_CHOICE_EXTERNAL) return c->name && library_result(c->name);
+    if (c->kind == INTERP_CHOICE_EXTERNAL)
+        return c->name && library_result(c->name);
     return c->kind == INTERP_CHOICE_INPUT && c->name && text_starts(c->name, "__sooth_any_");
 }
 
@@ -183,9 +208,12 @@ static bool write_inputs(struct writer *w, struct failure *failure)
     bool good = true;
     for (size_t i = 0; i < w->replay->choices.count && good; i++) {
         const struct replay_choice *c = &w->replay->choices.data[i];
-        if (c->kind != INTERP_CHOICE_INPUT && c->kind != INTERP_CHOICE_EXTERNAL) continue;
-        if (left_to_library(c)) continue;
-        const char *source = source_of(w->program, c), *type = source ? c_type(source, c->type) : NULL;
+        if (c->kind != INTERP_CHOICE_INPUT && c->kind != INTERP_CHOICE_EXTERNAL)
+            continue;
+        if (left_to_library(c))
+            continue;
+        const char *source = source_of(w->program, c),
+                   *type = source ? c_type(source, c->type) : NULL;
         uint64_t number = 0;
         if (!type) {
             good = failure_set(failure, FAILURE_UNSUPPORTED, "an input comes from %s",
@@ -203,7 +231,8 @@ static bool write_inputs(struct writer *w, struct failure *failure)
     }
     text_add(w->out, "static const char *const sources[] = {%s\"\"};\n", text_of(&sources));
     text_add(w->out,
-             "static const struct { unsigned source; unsigned long long bits[2]; } values[] = {\n%s    {0, "
+             "static const struct { unsigned source; unsigned long long bits[2]; } values[] "
+             "= {\n%s    {0, "
              "{0, 0}}};\n",
              text_of(&values));
     text_put(w->out, feeding);
@@ -216,31 +245,36 @@ static bool write_inputs(struct writer *w, struct failure *failure)
 
 static void write_malloc(struct writer *w)
 {
-    if (!harness_needs_malloc(w->replay)) return;
+    if (!harness_needs_malloc(w->replay))
+        return;
     text_put(w->out, "static const unsigned char malloc_fails[] = {");
     uint32_t count = 0;
     for (size_t i = 0; i < w->replay->choices.count; i++)
         if (w->replay->choices.data[i].kind == INTERP_CHOICE_MALLOC)
             text_add(w->out, "%s%u", count++ ? ", " : "",
                      (unsigned)(w->replay->choices.data[i].choice.low & 1));
-    text_add(w->out,
-             "};\nstatic unsigned long mallocs;\n"
-             "extern int *__errno_location(void);\n"
-             "HIDDEN int fails(void)\n{\n"
-             "    if (mallocs >= sizeof malloc_fails || !malloc_fails[mallocs++]) return 0;\n"
-             "    *__errno_location() = 12; /* ENOMEM */\n"
-             "    return 1;\n}\n"
-             "extern void *__real_malloc(__SIZE_TYPE__), *__real_calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n"
-             "OPEN void *__wrap_malloc(__SIZE_TYPE__ n) { return fails() ? 0 : __real_malloc(n); }\n"
-             "OPEN void *__wrap_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return fails() ? 0 : "
-             "__real_calloc(n, m); }\n");
+    text_add(
+        w->out,
+        "};\nstatic unsigned long mallocs;\n"
+        "extern int *__errno_location(void);\n"
+        "HIDDEN int fails(void)\n{\n"
+        "    if (mallocs >= sizeof malloc_fails || !malloc_fails[mallocs++]) return 0;\n"
+        "    *__errno_location() = 12; /* ENOMEM */\n"
+        "    return 1;\n}\n"
+        "extern void *__real_malloc(__SIZE_TYPE__), *__real_calloc(__SIZE_TYPE__, "
+        "__SIZE_TYPE__);\n"
+        "OPEN void *__wrap_malloc(__SIZE_TYPE__ n) { return fails() ? 0 : __real_malloc(n); "
+        "}\n"
+        "OPEN void *__wrap_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return fails() ? 0 : "
+        "__real_calloc(n, m); }\n");
 }
 
 /* --- what else the sources leave open --- */
 
 static bool plain_name(const char *name)
 {
-    return name[0] && !strpbrk(name, ".$ ") && !text_starts(name, "llvm") && !text_starts(name, "__sooth");
+    return name[0] && !strpbrk(name, ".$ ") && !text_starts(name, "llvm") &&
+           !text_starts(name, "__sooth");
 }
 
 /* Functions without body that the trace has no value of: they do nothing. */
@@ -249,8 +283,10 @@ static void write_stubs(struct writer *w)
     for (size_t i = 0; i < w->program->functions.count; i++) {
         const struct function *f = &w->program->functions.data[i];
         uint64_t number;
-        if (f->has_body || f->internal || f->builtin != BUILTIN_NONE || !plain_name(f->name)) continue;
-        if (library_function(f->name) || text_map_get(&w->sources, f->name, &number)) continue;
+        if (f->has_body || f->internal || f->builtin != BUILTIN_NONE || !plain_name(f->name))
+            continue;
+        if (library_function(f->name) || text_map_get(&w->sources, f->name, &number))
+            continue;
         text_add(w->out, "OPEN long long %s() { return 0; }\n", f->name);
     }
     for (size_t i = 0; i < w->program->functions.count; i++) {
@@ -260,7 +296,8 @@ static void write_stubs(struct writer *w)
             text_map_get(&w->sources, f->name, &number))
             continue;
         const char *type = c_type(f->name, f->results[0]);
-        if (!type || !plain_name(f->name)) continue;
+        if (!type || !plain_name(f->name))
+            continue;
         text_map_set(&w->sources, f->name, w->source_count);
         text_add(w->out,
                  "OPEN %s %s(void) { tell(\"one more input is asked for: \", \"%s\", "
@@ -269,17 +306,20 @@ static void write_stubs(struct writer *w)
     }
 }
 
-bool harness_write(struct text *out, const struct program *p, enum violation kind, const struct replay *r,
-                   const char *command, struct failure *failure)
+bool harness_write(struct text *out, const struct program *p, enum violation kind,
+                   const struct replay *r, const char *command, struct failure *failure)
 {
     struct writer w = {.out = out, .program = p, .replay = r};
-    text_add(out, "/* Replays a run that ends in `%s`.\n *   %s\n */\n", violation_name(kind), command);
+    text_add(out, "/* Replays a run that ends in `%s`.\n *   %s\n */\n", violation_name(kind),
+             command);
     text_put(out, prologue);
     bool good = write_inputs(&w, failure);
     text_put(out, verdicts);
-    if (harness_needs_entries(p, kind)) text_put(out, entries);
+    if (harness_needs_entries(p, kind))
+        text_put(out, entries);
     write_malloc(&w);
-    if (good) write_stubs(&w);
+    if (good)
+        write_stubs(&w);
     text_map_release(&w.sources);
     return good;
 }

@@ -22,8 +22,8 @@ struct job {
     const char *harness, *binary;
 };
 
-/* What old programs do is accepted, as the front end accepts it. The runtimes are gcc's: they come for 32
- * bits too. */
+/* What old programs do is accepted, as the front end accepts it. The runtimes are gcc's: they
+ * come for 32 bits too. */
 static const char *const fixed[] = {"clang-19",
                                     "-fno-builtin",
                                     "-w",
@@ -49,7 +49,8 @@ static const char *const fixed[] = {"clang-19",
 /* Floats are those of the front end: without excess precision. */
 static const char *const narrow[] = {"-m32", "-msse2", "-mfpmath=sse"};
 
-/* Only what the claim is about is looked for, besides invalid accesses, which end every run. */
+/* Only what the claim is about is looked for, besides invalid accesses, which end every run.
+ */
 static const char *sanitizers(enum violation kind)
 {
     switch (kind) {
@@ -77,23 +78,30 @@ static const char *sanitizers(enum violation kind)
 static const char *runtime_options(enum violation kind)
 {
     if (kind == VIOLATION_MEMTRACK)
-        return "ASAN_OPTIONS=detect_leaks=1:exitcode=66:allocator_may_return_null=1:hard_rss_limit_mb=2000";
+        return "ASAN_OPTIONS=detect_leaks=1:exitcode=66:allocator_may_return_null=1:hard_rss_"
+               "limit_mb=2000";
     if (kind == VIOLATION_MEMCLEANUP)
-        return "ASAN_OPTIONS=detect_leaks=1:exitcode=66:allocator_may_return_null=1:hard_rss_limit_mb=2000";
-    return "ASAN_OPTIONS=detect_leaks=0:exitcode=66:allocator_may_return_null=1:hard_rss_limit_mb=2000:"
-           "detect_stack_use_after_return=1:max_malloc_fill_size=1048576:malloc_fill_byte=0:redzone=256:"
+        return "ASAN_OPTIONS=detect_leaks=1:exitcode=66:allocator_may_return_null=1:hard_rss_"
+               "limit_mb=2000";
+    return "ASAN_OPTIONS=detect_leaks=0:exitcode=66:allocator_may_return_null=1:hard_rss_"
+           "limit_mb=2000:"
+           "detect_stack_use_after_return=1:max_malloc_fill_size=1048576:malloc_fill_byte=0:"
+           "redzone=256:"
            "max_uar_stack_size_log=20:check_initialization_order=0:intercept_tls_get_addr=0";
 }
 
-/* At the end nothing on the stack or in registers counts; for memcleanup globals do not either. */
+/* At the end nothing on the stack or in registers counts; for memcleanup globals do not
+ * either. */
 static const char *leak_options(enum violation kind)
 {
     return kind == VIOLATION_MEMCLEANUP
-               ? "LSAN_OPTIONS=use_stacks=0:use_registers=0:use_globals=0:use_tls=0:exitcode=66"
+               ? "LSAN_OPTIONS=use_stacks=0:use_registers=0:use_globals=0:use_tls=0:exitcode="
+                 "66"
                : "LSAN_OPTIONS=use_stacks=0:use_registers=0:exitcode=66";
 }
 
-static void not_confirmed(struct job *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void not_confirmed(struct job *j, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 static void not_confirmed(struct job *j, const char *format, ...)
 {
     struct text t = {0};
@@ -103,7 +111,8 @@ static void not_confirmed(struct job *j, const char *format, ...)
     vsnprintf(why, sizeof why, format, list);
     va_end(list);
     for (char *p = why; *p; p++)
-        if (*p == '\n') *p = ' ';
+        if (*p == '\n')
+            *p = ' ';
     text_add(&t, "not confirmed (%s)", why);
     snprintf(j->result->text, sizeof j->result->text, "%s", text_of(&t));
     text_release(&t);
@@ -122,11 +131,15 @@ static void compiler_words(struct job *j)
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         push(j, fixed[i]);
     push(j, sanitizers(q->kind));
-    if (q->kind != VIOLATION_DEREF) push(j, "-fno-sanitize-recover=all");
-    for (size_t i = 0; q->program->pointer_width == 32 && i < sizeof narrow / sizeof *narrow; i++)
+    if (q->kind != VIOLATION_DEREF)
+        push(j, "-fno-sanitize-recover=all");
+    for (size_t i = 0; q->program->pointer_width == 32 && i < sizeof narrow / sizeof *narrow;
+         i++)
         push(j, narrow[i]);
-    if (harness_needs_entries(q->program, q->kind)) push(j, "-finstrument-functions");
-    if (harness_needs_malloc(q->replay)) push(j, "-Wl,--wrap=malloc,--wrap=calloc");
+    if (harness_needs_entries(q->program, q->kind))
+        push(j, "-finstrument-functions");
+    if (harness_needs_malloc(q->replay))
+        push(j, "-Wl,--wrap=malloc,--wrap=calloc");
     for (size_t i = 0; i < q->argument_count; i++)
         push(j, q->arguments[i]);
     push(j, "-o");
@@ -147,11 +160,13 @@ static const char *command_text(struct job *j)
     struct text t = {0};
     for (size_t i = 0; j->compiler.data[i]; i++) {
         const char *word = j->compiler.data[i];
-        if (word == j->binary) word = "replay";
+        if (word == j->binary)
+            word = "replay";
         bool quote = strpbrk(word, " '\"$\\*?") != NULL;
         text_add(&t, "%s%s%s%s", i ? " " : "", quote ? "'" : "", word, quote ? "'" : "");
     }
-    text_add(&t, " && %s %s ./replay", runtime_options(j->request->kind), leak_options(j->request->kind));
+    text_add(&t, " && %s %s ./replay", runtime_options(j->request->kind),
+             leak_options(j->request->kind));
     for (char *p = t.data; (p = strstr(p, "*/")); p++)
         *p = '?';
     const char *out = arena_text(&j->arena, text_of(&t));
@@ -191,7 +206,8 @@ static bool is_source(void *context, const char *path)
 {
     const struct job *j = context;
     const struct program *p = j->request->program;
-    if (text_same(base_name(path), base_name(j->harness))) return false;
+    if (text_same(base_name(path), base_name(j->harness)))
+        return false;
     for (size_t i = 0; i < p->files.count; i++)
         if (p->files.data[i][0] && !library_unit(p->files.data[i]) &&
             !text_starts(p->files.data[i], "/usr/") &&
@@ -224,18 +240,21 @@ static void judge(struct job *j, const struct sandbox_result *r)
     const struct native_request *q = j->request;
     const struct place *place = &q->replay->place;
     LAW(place->file < q->program->files.count);
-    const char *file = base_name(q->program->files.data[place->file]), *at = text_of(&r->errors);
+    const char *file = base_name(q->program->files.data[place->file]),
+               *at = text_of(&r->errors);
     bool leak = q->kind == VIOLATION_MEMTRACK || q->kind == VIOLATION_MEMCLEANUP;
     struct native_report first = {.kind = VIOLATION_COUNT}, report;
     while (native_next_report(&at, &report, is_source, j)) {
         bool same = same_kind(q->kind, report.kind);
-        if (same && (leak || (report.line == place->line && text_same(base_name(report.file), file)))) {
+        if (same && (leak || (report.line == place->line &&
+                              text_same(base_name(report.file), file)))) {
             j->result->confirmed = true;
             snprintf(j->result->text, sizeof j->result->text, "confirmed (%ssame kind)",
                      leak ? "" : "same line, ");
             return;
         }
-        if (first.kind == VIOLATION_COUNT || (same && first.kind != q->kind)) first = report;
+        if (first.kind == VIOLATION_COUNT || (same && first.kind != q->kind))
+            first = report;
     }
     if (first.kind == VIOLATION_COUNT)
         tell_end(j, r);
@@ -251,8 +270,8 @@ static void run_binary(struct job *j)
     const char *environment[] = {"PATH=/usr/bin:/bin", runtime_options(j->request->kind),
                                  leak_options(j->request->kind), "LC_ALL=C", NULL};
     const char *arguments[] = {j->binary, NULL};
-    struct sandbox_command c = {arguments, environment, SANDBOX_UNTRUSTED, j->until - wall_now(),
-                                j->request->stop};
+    struct sandbox_command c = {arguments, environment, SANDBOX_UNTRUSTED,
+                                j->until - wall_now(), j->request->stop};
     struct sandbox_result r;
     sandbox_run(&c, &r);
     if (r.end == SANDBOX_NOT_STARTED)
@@ -267,7 +286,8 @@ static void run_binary(struct job *j)
 static bool only_c(const struct native_request *q)
 {
     for (size_t i = 0; i < q->file_count; i++)
-        if (!text_ends(q->files[i], ".c") && !text_ends(q->files[i], ".i")) return false;
+        if (!text_ends(q->files[i], ".c") && !text_ends(q->files[i], ".i"))
+            return false;
     return q->file_count > 0;
 }
 
@@ -277,11 +297,12 @@ static bool write_harness(struct job *j, const char *path)
     struct text t = {0};
     const char *kept = j->harness;
     j->harness = path;
-    bool good = harness_write(&t, j->request->program, j->request->kind, j->request->replay, command_text(j),
-                              &failure) &&
+    bool good = harness_write(&t, j->request->program, j->request->kind, j->request->replay,
+                              command_text(j), &failure) &&
                 text_write_file(path, text_of(&t), t.count, &failure);
     j->harness = kept;
-    if (!good) not_confirmed(j, "%s", failure.message);
+    if (!good)
+        not_confirmed(j, "%s", failure.message);
     text_release(&t);
     return good;
 }
@@ -289,7 +310,8 @@ static bool write_harness(struct job *j, const char *path)
 static void replay_in_folder(struct job *j)
 {
     const struct native_request *q = j->request;
-    j->harness = q->harness ? q->harness : arena_format(&j->arena, "%s/sooth_harness.c", j->folder.path);
+    j->harness = q->harness ? q->harness
+                            : arena_format(&j->arena, "%s/sooth_harness.c", j->folder.path);
     j->binary = arena_format(&j->arena, "%s/replay", j->folder.path);
     compiler_words(j);
     if (write_harness(j, j->harness)) {

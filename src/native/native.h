@@ -1,8 +1,9 @@
-/* Native replay: the user's sources and the harness of a trace, compiled with sanitizers and run in a
- * sandbox.
+/* Native replay: the user's sources and the harness of a trace, compiled with sanitizers and
+ * run in a sandbox.
  *
- * It confirms when a sanitizer or the harness reports an error of the same kind at the same line. It is a
- * second witness, never a judge: what it cannot confirm stays as the interpreter found it. */
+ * It confirms when a sanitizer or the harness reports an error of the same kind at the same
+ * line. It is a second witness, never a judge: what it cannot confirm stays as the
+ * interpreter found it. */
 #ifndef NATIVE_NATIVE_H
 #define NATIVE_NATIVE_H
 #include "trace/trace.h"
@@ -33,7 +34,8 @@ struct native_report {
     char file[256]; /* of the innermost frame in one of the sources; "" if none */
     uint32_t line;
 };
-/* Reads the next report from *at on, moving it; false if there is no more. `is_source` tells sources by path.
+/* Reads the next report from *at on, moving it; false if there is no more. `is_source` tells
+ * sources by path.
  */
 bool native_next_report(const char **at, struct native_report *,
                         bool (*is_source)(void *context, const char *path), void *context);

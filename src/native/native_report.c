@@ -39,18 +39,21 @@ static bool split_place(const char *from, const char *to, struct native_report *
     LAW(from <= to);
     char word[300];
     size_t n = (size_t)(to - from);
-    if (!n || n >= sizeof word) return false;
+    if (!n || n >= sizeof word)
+        return false;
     memcpy(word, from, n);
     word[n] = 0;
     uint32_t last = 0;
     for (char *colon; (colon = strrchr(word, ':'));) {
         char *end;
         unsigned long v = strtoul(colon + 1, &end, 10);
-        if (*end || end == colon + 1) break;
+        if (*end || end == colon + 1)
+            break;
         last = (uint32_t)v;
         *colon = 0;
     }
-    if (!last || strlen(word) >= sizeof r->file) return false;
+    if (!last || strlen(word) >= sizeof r->file)
+        return false;
     strcpy(r->file, word);
     r->line = last;
     return true;
@@ -63,8 +66,8 @@ static bool place_of_word(const char *from, const char *to, struct native_report
 }
 
 /* The stack that follows: the first frame inside a source. */
-static const char *read_stack(const char *p, struct native_report *r, bool (*is_source)(void *, const char *),
-                              void *context)
+static const char *read_stack(const char *p, struct native_report *r,
+                              bool (*is_source)(void *, const char *), void *context)
 {
     bool in_stack = false;
     while (*p) {
@@ -72,22 +75,25 @@ static const char *read_stack(const char *p, struct native_report *r, bool (*is_
         while (*q == ' ')
             q++;
         bool frame = *q == '#' && q[1] >= '0' && q[1] <= '9';
-        if (in_stack && !frame) break;
-        if (!frame && (strstr(p, "==ERROR") == p)) break;
+        if (in_stack && !frame)
+            break;
+        if (!frame && (strstr(p, "==ERROR") == p))
+            break;
         in_stack |= frame;
         const char *word = e;
         while (word > q && word[-1] != ' ')
             word--;
         p = *e ? e + 1 : e;
-        if (frame && place_of_word(word, e, r, is_source, context)) return p;
+        if (frame && place_of_word(word, e, r, is_source, context))
+            return p;
     }
     r->file[0] = 0;
     r->line = 0;
     return p;
 }
 
-bool native_next_report(const char **at, struct native_report *r, bool (*is_source)(void *, const char *),
-                        void *context)
+bool native_next_report(const char **at, struct native_report *r,
+                        bool (*is_source)(void *, const char *), void *context)
 {
     for (const char *p = *at; *p;) {
         const char *e = line_end(p);
@@ -97,7 +103,8 @@ bool native_next_report(const char **at, struct native_report *r, bool (*is_sour
         line[n] = 0;
         const char *rest = *e ? e + 1 : e;
         for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
-            if (!strstr(line, phrases[i].phrase)) continue;
+            if (!strstr(line, phrases[i].phrase))
+                continue;
             *r = (struct native_report){.kind = phrases[i].kind};
             const char *first = strstr(line, ": runtime error"), *last = strstr(line, " at ");
             bool placed = first ? place_of_word(line, first, r, is_source, context)

@@ -1,8 +1,9 @@
-/* Running other programs in a child with limits: compilers, and the user's program compiled for a replay.
+/* Running other programs in a child with limits: compilers, and the user's program compiled
+ * for a replay.
  *
- * SANDBOX_UNTRUSTED has no network, may not write, make or remove files, inherits no descriptor, and dies
- * with all its children when its time is over. What the kernel does not grant (a network namespace, Landlock)
- * is left out; the limits always hold. */
+ * SANDBOX_UNTRUSTED has no network, may not write, make or remove files, inherits no
+ * descriptor, and dies with all its children when its time is over. What the kernel does not
+ * grant (a network namespace, Landlock) is left out; the limits always hold. */
 #ifndef NATIVE_SANDBOX_H
 #define NATIVE_SANDBOX_H
 #include "base/text.h"

@@ -17,7 +17,8 @@ enum builtin builtin_find(const char *name)
 #undef PREFIX
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].prefix ? text_starts(name, table[i].text) : text_same(name, table[i].text))
+        if (table[i].prefix ? text_starts(name, table[i].text)
+                            : text_same(name, table[i].text))
             return table[i].kind;
     return BUILTIN_NONE;
 }

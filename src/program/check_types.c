@@ -1,4 +1,5 @@
-/* What each operation asks of its operands: how many, of which types; and what type it gives. */
+/* What each operation asks of its operands: how many, of which types; and what type it gives.
+ */
 #include "program/check_internal.h"
 
 bool type_is_legal(const struct program *p, struct type t)
@@ -9,7 +10,8 @@ bool type_is_legal(const struct program *p, struct type t)
     case TYPE_INT:
         return t.width >= 1 && t.width <= 1u << 23;
     case TYPE_FLOAT:
-        return t.width == 16 || t.width == 32 || t.width == 64 || t.width == 80 || t.width == 128;
+        return t.width == 16 || t.width == 32 || t.width == 64 || t.width == 80 ||
+               t.width == 128;
     case TYPE_POINTER:
         return t.width == p->pointer_width;
     }
@@ -47,36 +49,47 @@ static bool is_size(const struct program *p, struct type t)
     return t.kind == TYPE_INT && t.width == p->pointer_width;
 }
 
-#define NEED(condition, sentence)                                                                            \
-    do {                                                                                                     \
-        if (!(condition)) return sentence;                                                                   \
+#define NEED(condition, sentence)                                                            \
+    do {                                                                                     \
+        if (!(condition))                                                                    \
+            return sentence;                                                                 \
     } while (0)
 
-/* `count` operands of one type, which is a float or an integer; the result has it too, or is an i1. */
-static const char *uniform(const struct program *p, const struct function *f, const struct instruction *i,
-                           uint32_t count, enum type_kind kind, bool gives_bool)
+/* `count` operands of one type, which is a float or an integer; the result has it too, or is
+ * an i1. */
+static const char *uniform(const struct program *p, const struct function *f,
+                           const struct instruction *i, uint32_t count, enum type_kind kind,
+                           bool gives_bool)
 {
     NEED(i->count == count, "wrong number of operands");
     struct type t = operand_type(p, f, i, 0);
-    NEED(t.kind == kind, kind == TYPE_INT ? "operands must be integers" : "operands must be floats");
+    NEED(t.kind == kind,
+         kind == TYPE_INT ? "operands must be integers" : "operands must be floats");
     for (uint32_t k = 1; k < count; k++)
         NEED(type_same(operand_type(p, f, i, k), t), "operand types differ");
-    NEED(gives_bool ? is_bool(i->type) : type_same(i->type, t), "result type does not fit the operands");
+    NEED(gives_bool ? is_bool(i->type) : type_same(i->type, t),
+         "result type does not fit the operands");
     return NULL;
 }
 
-static const char *bits_error(const struct program *p, const struct function *f, const struct instruction *i)
+static const char *bits_error(const struct program *p, const struct function *f,
+                              const struct instruction *i)
 {
     uint32_t count = i->sub <= BITS_ABS ? 1 : 2;
-    if (i->sub == BITS_FSHL || i->sub == BITS_FSHR) count = 3;
-    NEED(i->sub != BITS_BSWAP || i->type.width % 16 == 0, "byte swap needs a multiple of 16 bits");
-    return uniform(p, f, i, count, TYPE_INT, i->sub >= BITS_SADD_OVERFLOW && i->sub <= BITS_UMUL_OVERFLOW);
+    if (i->sub == BITS_FSHL || i->sub == BITS_FSHR)
+        count = 3;
+    NEED(i->sub != BITS_BSWAP || i->type.width % 16 == 0,
+         "byte swap needs a multiple of 16 bits");
+    return uniform(p, f, i, count, TYPE_INT,
+                   i->sub >= BITS_SADD_OVERFLOW && i->sub <= BITS_UMUL_OVERFLOW);
 }
 
-static const char *fmath_error(const struct program *p, const struct function *f, const struct instruction *i)
+static const char *fmath_error(const struct program *p, const struct function *f,
+                               const struct instruction *i)
 {
     uint32_t count = i->sub == FMATH_FMA ? 3 : 1;
-    if (i->sub == FMATH_MIN || i->sub == FMATH_MAX || i->sub == FMATH_COPYSIGN || i->sub == FMATH_REMAINDER)
+    if (i->sub == FMATH_MIN || i->sub == FMATH_MAX || i->sub == FMATH_COPYSIGN ||
+        i->sub == FMATH_REMAINDER)
         count = 2;
     return uniform(p, f, i, count, TYPE_FLOAT, i->sub >= FMATH_IS_NAN);
 }
@@ -110,7 +123,8 @@ static const char *conversion_error(const struct program *p, const struct functi
         fits = is_int(from) && is_float(to);
         break;
     case OP_BITCAST:
-        fits = from.width == to.width && ((is_int(from) && is_float(to)) || (is_float(from) && is_int(to)));
+        fits = from.width == to.width &&
+               ((is_int(from) && is_float(to)) || (is_float(from) && is_int(to)));
         break;
     case OP_PTRTOINT:
         fits = is_pointer(from) && is_int(to);
@@ -139,8 +153,10 @@ static const char *select_error(const struct program *p, const struct function *
                                 const struct instruction *i)
 {
     NEED(i->count == 3 && is_bool(operand_type(p, f, i, 0)), "needs an i1 and two values");
-    NEED(type_same(operand_type(p, f, i, 1), i->type), "result type does not fit the operands");
-    NEED(type_same(operand_type(p, f, i, 2), i->type), "result type does not fit the operands");
+    NEED(type_same(operand_type(p, f, i, 1), i->type),
+         "result type does not fit the operands");
+    NEED(type_same(operand_type(p, f, i, 2), i->type),
+         "result type does not fit the operands");
     return NULL;
 }
 
@@ -151,7 +167,8 @@ static const char *transfer_error(const struct program *p, const struct function
     NEED(i->count == 3, "wrong number of operands");
     NEED(is_pointer(operand_type(p, f, i, 0)), "the destination must be a pointer");
     struct type from = operand_type(p, f, i, 1);
-    NEED(i->op == OP_MEMSET ? is_int(from) && from.width == 8 : is_pointer(from), "wrong type of source");
+    NEED(i->op == OP_MEMSET ? is_int(from) && from.width == 8 : is_pointer(from),
+         "wrong type of source");
     NEED(is_size(p, operand_type(p, f, i, 2)), "the size must have pointer width");
     return NULL;
 }
@@ -160,11 +177,13 @@ static const char *memory_error(const struct program *p, const struct function *
                                 const struct instruction *i)
 {
     if (i->op == OP_ALLOCA) {
-        NEED(i->count == 1 && is_size(p, operand_type(p, f, i, 0)), "needs a size of pointer width");
+        NEED(i->count == 1 && is_size(p, operand_type(p, f, i, 0)),
+             "needs a size of pointer width");
         NEED(is_pointer(i->type), "gives a pointer");
         return NULL;
     }
-    NEED(i->count == (i->op == OP_STORE || i->op == OP_PTRADD ? 2 : 1), "wrong number of operands");
+    NEED(i->count == (i->op == OP_STORE || i->op == OP_PTRADD ? 2 : 1),
+         "wrong number of operands");
     NEED(is_pointer(operand_type(p, f, i, 0)), "the first operand must be a pointer");
     if (i->op == OP_PTRADD) {
         NEED(is_size(p, operand_type(p, f, i, 1)), "the offset must have pointer width");
@@ -173,9 +192,11 @@ static const char *memory_error(const struct program *p, const struct function *
     return NULL;
 }
 
-static const char *call_error(const struct program *p, const struct function *f, const struct instruction *i)
+static const char *call_error(const struct program *p, const struct function *f,
+                              const struct instruction *i)
 {
-    NEED(i->count >= 1 && is_pointer(operand_type(p, f, i, 0)), "the callee must be a pointer");
+    NEED(i->count >= 1 && is_pointer(operand_type(p, f, i, 0)),
+         "the callee must be a pointer");
     NEED((i->extra == 0) == (i->type.kind == TYPE_VOID), "result count and type disagree");
     return NULL;
 }
@@ -191,11 +212,13 @@ static const char *result_error(const struct function *f, const struct instructi
     return NULL;
 }
 
-static const char *phi_error(const struct program *p, const struct function *f, const struct instruction *i)
+static const char *phi_error(const struct program *p, const struct function *f,
+                             const struct instruction *i)
 {
     NEED(i->count % 2 == 0, "operands must come in pairs");
     for (uint32_t k = 0; k < i->count; k += 2)
-        NEED(type_same(operand_type(p, f, i, k), i->type), "result type does not fit the operands");
+        NEED(type_same(operand_type(p, f, i, k), i->type),
+             "result type does not fit the operands");
     return NULL;
 }
 
@@ -313,7 +336,8 @@ static const char *operand_error(const struct program *p, const struct function 
     case OP_RETURN:
         return return_error(p, f, i);
     case OP_STOP:
-        NEED(i->count == (i->sub == STOP_EXIT || i->sub == STOP_QUIT), "wrong number of operands");
+        NEED(i->count == (i->sub == STOP_EXIT || i->sub == STOP_QUIT),
+             "wrong number of operands");
         return NULL;
     case OP_UNSUPPORTED:
         return NULL;

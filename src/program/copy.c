@@ -1,12 +1,12 @@
 /* Copies of programs. */
 #include "program/program.h"
 
-#define COPY_VECTOR(to, from)                                                                                \
-    do {                                                                                                     \
-        (to)->data = NULL;                                                                                   \
-        (to)->count = (to)->capacity = 0;                                                                    \
-        for (size_t copied = 0; copied < (from)->count; copied++)                                            \
-            VECTOR_PUSH(to, (from)->data[copied]);                                                           \
+#define COPY_VECTOR(to, from)                                                                \
+    do {                                                                                     \
+        (to)->data = NULL;                                                                   \
+        (to)->count = (to)->capacity = 0;                                                    \
+        for (size_t copied = 0; copied < (from)->count; copied++)                            \
+            VECTOR_PUSH(to, (from)->data[copied]);                                           \
     } while (0)
 
 static void copy_function(struct function *to, const struct function *from)
@@ -25,7 +25,8 @@ static void copy_index(struct map *to, const struct map *from)
 {
     *to = (struct map){0};
     for (size_t i = 0; i < from->capacity; i++)
-        if (from->slots[i].used) map_set(to, from->slots[i].key, from->slots[i].value);
+        if (from->slots[i].used)
+            map_set(to, from->slots[i].key, from->slots[i].value);
 }
 
 struct program *program_copy(const struct program *p)

@@ -1,6 +1,6 @@
-/* Names of the C library (library_names.def, made by scripts/library-names): a function of one of these names
- * without a model does something definite that we do not know, unlike a function of the user's that may do
- * anything its type allows. */
+/* Names of the C library (library_names.def, made by scripts/library-names): a function of
+ * one of these names without a model does something definite that we do not know, unlike a
+ * function of the user's that may do anything its type allows. */
 #include "program/library.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@ static const char *const names[] = {
 #include "program/library_names.def"
 };
 
-/* Those that the headers declare and no model defines, and some that older headers do; flags and numbers that hold
- * anything are left out. Sorted. */
+/* Those that the headers declare and no model defines, and some that older headers do; flags
+ * and numbers that hold anything are left out. Sorted. */
 static const char *const variables[] = {
     "__environ",
     "__progname",
@@ -48,13 +48,15 @@ static int compare(const void *key, const void *item)
 
 bool library_function(const char *name)
 {
-    if (!strncmp(name, "__sooth_", 8)) return true; /* what a model leaves out */
+    if (!strncmp(name, "__sooth_", 8))
+        return true; /* what a model leaves out */
     return bsearch(name, names, sizeof names / sizeof *names, sizeof *names, compare) != NULL;
 }
 
 bool library_variable(const char *name)
 {
-    return bsearch(name, variables, sizeof variables / sizeof *variables, sizeof *variables, compare) != NULL;
+    return bsearch(name, variables, sizeof variables / sizeof *variables, sizeof *variables,
+                   compare) != NULL;
 }
 
 bool library_result(const char *name)
@@ -80,5 +82,6 @@ void library_describe(const char *name, char *out, size_t room)
     }
     snprintf(out, room, "%s", name + strlen(LEFT_OUT));
     for (char *p = out; *p; p++)
-        if (*p == '_') *p = ' ';
+        if (*p == '_')
+            *p = ' ';
 }

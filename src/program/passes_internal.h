@@ -9,7 +9,8 @@ struct promoted_phi {
     uint32_t next; /* the next in the same block; UINT32_MAX ends */
 };
 
-/* The scratch arena belongs to the pass at work on one function: whoever starts one clears it. */
+/* The scratch arena belongs to the pass at work on one function: whoever starts one clears
+ * it. */
 struct pass_memory {
     struct arena scratch;
     struct function spare[2]; /* pools of instructions and operands that nobody uses */
@@ -24,47 +25,54 @@ struct edges {
 };
 void edges_find(const struct function *, struct arena *, struct edges *);
 
-/* Blocks that can be reached from the entry, in reverse postorder; number[b] is the position or UINT32_MAX.
- * Returns how many. */
-uint32_t edges_order(const struct edges *, uint32_t block_count, struct arena *, uint32_t **rpo,
-                     uint32_t **number);
+/* Blocks that can be reached from the entry, in reverse postorder; number[b] is the position
+ * or UINT32_MAX. Returns how many. */
+uint32_t edges_order(const struct edges *, uint32_t block_count, struct arena *,
+                     uint32_t **rpo, uint32_t **number);
 
-/* Values that stand for others: by[id] is the value to use instead of instruction id (itself if it stays). */
+/* Values that stand for others: by[id] is the value to use instead of instruction id (itself
+ * if it stays). */
 struct replacement {
     uint32_t *by;
     uint32_t count;
 };
 void replacement_init(struct replacement *, const struct function *, struct arena *);
-uint32_t replacement_of(struct replacement *, uint32_t value);   /* follows chains and shortens them */
-void replacement_apply(struct replacement *, struct function *); /* to every value operand of the function */
+/* follows chains and shortens them */
+uint32_t replacement_of(struct replacement *, uint32_t value);
+/* to every value operand of the function */
+void replacement_apply(struct replacement *, struct function *);
 
-/* Removes unreachable blocks with their pairs in PHIs, and gives blocks and instructions dense numbers in the
- * order they are listed. Links the function. Requires valid targets. Clears the scratch arena. */
+/* Removes unreachable blocks with their pairs in PHIs, and gives blocks and instructions
+ * dense numbers in the order they are listed. Links the function. Requires valid targets.
+ * Clears the scratch arena. */
 void function_compact(struct function *, struct pass_memory *);
 
-/* The passes for one function. function_split and function_promote require a compact one, function_clean one
- * that is linked and whose blocks can all be reached; function_promote leaves that, the others a compact one.
+/* The passes for one function. function_split and function_promote require a compact one,
+ * function_clean one that is linked and whose blocks can all be reached; function_promote
+ * leaves that, the others a compact one.
  */
 void function_lower_switches(struct program *, struct function *);
 void function_split(struct program *, struct function *, struct pass_memory *);
 void function_promote(struct program *, struct function *, struct pass_memory *);
 void rename_free(struct rename *);
 void function_clean(struct program *, struct function *, struct pass_memory *);
-/* Moves integers that are the same in each round to the front of their loop. Requires and leaves a compact function. */
+/* Moves integers that are the same in each round to the front of their loop. Requires and
+ * leaves a compact function. */
 void function_hoist(struct program *, struct function *, struct pass_memory *);
 
-/* Moves values to memory so that blocks of a region can be copied: afterwards no value made in the region is
- * used in another block, and neither the region nor the blocks that follow it have PHIs. function_promote
- * undoes it. False (and nothing done) if a RESULT is in another block than its call. */
+/* Moves values to memory so that blocks of a region can be copied: afterwards no value made
+ * in the region is used in another block, and neither the region nor the blocks that follow
+ * it have PHIs. function_promote undoes it. False (and nothing done) if a RESULT is in
+ * another block than its call. */
 bool function_demote(struct program *, struct function *, const bool *region);
 
 /* Replaces block `from` by `to` in the PHIs of block `at`. */
 void block_rename_predecessor(struct function *, uint32_t at, uint32_t from, uint32_t to);
 /* Drops the pair of predecessor `from` from the PHIs of block `at`. */
 void block_drop_predecessor(struct function *, uint32_t at, uint32_t from);
-/* The value an instruction (no PHI) always has, or VALUE_NONE. Uses no undefined behaviour: divisions by
- * zero, INT_MIN / -1 and too wide shifts stay, and nothing becomes an UNDEF constant, whose uses are
- * independent. May rewrite the instruction in place. */
+/* The value an instruction (no PHI) always has, or VALUE_NONE. Uses no undefined behaviour:
+ * divisions by zero, INT_MIN / -1 and too wide shifts stay, and nothing becomes an UNDEF
+ * constant, whose uses are independent. May rewrite the instruction in place. */
 uint32_t instruction_fold(struct program *, struct function *, uint32_t id);
 /* How many PHIs stand at the front of the block. */
 size_t block_phi_count(const struct function *, const struct block *);

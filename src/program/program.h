@@ -1,11 +1,13 @@
-/* The program: our own compact representation, in SSA form, between the front end and everything else.
+/* The program: our own compact representation, in SSA form, between the front end and
+ * everything else.
  *
- * A program owns an arena with everything in it. A function is a list of blocks; a block is a list of
- * instruction ids, the last one a terminator; instructions live in one pool per function. A value is an
- * instruction of the same function or an interned constant of the program. First-class aggregates and vectors
- * do not exist: the front end splits them (a call may have several results). Byval and variadic arguments do
- * not exist either: the caller makes a temporary object, and a variadic function takes a pointer to its
- * variadic area as a hidden last parameter. */
+ * A program owns an arena with everything in it. A function is a list of blocks; a block is a
+ * list of instruction ids, the last one a terminator; instructions live in one pool per
+ * function. A value is an instruction of the same function or an interned constant of the
+ * program. First-class aggregates and vectors do not exist: the front end splits them (a call
+ * may have several results). Byval and variadic arguments do not exist either: the caller
+ * makes a temporary object, and a variadic function takes a pointer to its variadic area as a
+ * hidden last parameter. */
 #ifndef PROGRAM_PROGRAM_H
 #define PROGRAM_PROGRAM_H
 #include "base/arena.h"
@@ -19,16 +21,17 @@
 /* --- types of values --- */
 enum type_kind { TYPE_VOID, TYPE_INT, TYPE_FLOAT, TYPE_POINTER };
 struct type {
-    uint8_t kind;   /* enum type_kind */
-    uint32_t width; /* bits: of an integer (1 ..), of a float 16, 32, 64, 80 (x87), 128; of a pointer 32 or
-                       64; void 0 */
+    uint8_t kind; /* enum type_kind */
+    /* bits: of an integer (1 ..), of a float 16, 32, 64, 80 (x87), 128; of a pointer 32 or
+     * 64; void 0 */
+    uint32_t width;
 };
 static inline bool type_same(struct type a, struct type b)
 {
     return a.kind == b.kind && a.width == b.width;
 }
-static inline uint32_t
-type_bytes(struct type t) /* stored size; x87 floats store 10 bytes, padding is not touched */
+/* stored size; x87 floats store 10 bytes, padding is not touched */
+static inline uint32_t type_bytes(struct type t)
 {
     return (t.width + 7) / 8;
 }
@@ -53,19 +56,21 @@ static inline bool value_same(struct value a, struct value b)
 }
 
 enum constant_kind {
-    CONSTANT_BITS,     /* integer or float: its bits */
-    CONSTANT_NULL,     /* null pointer */
-    CONSTANT_GLOBAL,   /* address of global `index` plus offset */
-    CONSTANT_FUNCTION, /* address of function `index` plus offset (offset nonzero only in odd programs) */
-    CONSTANT_BLOCK,    /* address of a block (computed goto): function `index`, block `offset` */
-    CONSTANT_UNDEF,    /* any value, each use on its own */
+    CONSTANT_BITS,   /* integer or float: its bits */
+    CONSTANT_NULL,   /* null pointer */
+    CONSTANT_GLOBAL, /* address of global `index` plus offset */
+    /* address of function `index` plus offset (offset nonzero only in odd programs) */
+    CONSTANT_FUNCTION,
+    CONSTANT_BLOCK, /* address of a block (computed goto): function `index`, block `offset` */
+    CONSTANT_UNDEF, /* any value, each use on its own */
 };
 struct constant {
     uint8_t kind; /* enum constant_kind */
     struct type type;
     uint32_t index;
     int64_t offset;
-    const uint32_t *limbs; /* CONSTANT_BITS: (width+31)/32 limbs, low first, unused high bits zero */
+    /* CONSTANT_BITS: (width+31)/32 limbs, low first, unused high bits zero */
+    const uint32_t *limbs;
 };
 
 /* --- source --- */
@@ -188,23 +193,24 @@ enum compare {
     COMPARE_SGT,
     COMPARE_SGE
 };
-enum float_compare { /* bit 0: equal, 1: greater, 2: less, 3: unordered, as LLVM numbers them */
-                     FCOMPARE_FALSE,
-                     FCOMPARE_OEQ,
-                     FCOMPARE_OGT,
-                     FCOMPARE_OGE,
-                     FCOMPARE_OLT,
-                     FCOMPARE_OLE,
-                     FCOMPARE_ONE,
-                     FCOMPARE_ORD,
-                     FCOMPARE_UNO,
-                     FCOMPARE_UEQ,
-                     FCOMPARE_UGT,
-                     FCOMPARE_UGE,
-                     FCOMPARE_ULT,
-                     FCOMPARE_ULE,
-                     FCOMPARE_UNE,
-                     FCOMPARE_TRUE
+/* bit 0: equal, 1: greater, 2: less, 3: unordered, as LLVM numbers them */
+enum float_compare {
+    FCOMPARE_FALSE,
+    FCOMPARE_OEQ,
+    FCOMPARE_OGT,
+    FCOMPARE_OGE,
+    FCOMPARE_OLT,
+    FCOMPARE_OLE,
+    FCOMPARE_ONE,
+    FCOMPARE_ORD,
+    FCOMPARE_UNO,
+    FCOMPARE_UEQ,
+    FCOMPARE_UGT,
+    FCOMPARE_UGE,
+    FCOMPARE_ULT,
+    FCOMPARE_ULE,
+    FCOMPARE_UNE,
+    FCOMPARE_TRUE
 };
 enum bits_function {
     BITS_BSWAP,
@@ -251,7 +257,8 @@ enum float_function {
     FMATH_IS_NORMAL,
     FMATH_SIGNBIT
 }; /* the last five give an i1 */
-/* LIFEEND: whether the object surely ends there, or nobody can tell; then using it is not covered. */
+/* LIFEEND: whether the object surely ends there, or nobody can tell; then using it is not
+ * covered. */
 enum life_end { LIFE_ENDS, LIFE_MAY_END };
 enum check_kind {
     CHECK_ASSERTION,    /* assert, __VERIFIER_assert, call of reach_error */
@@ -260,10 +267,12 @@ enum check_kind {
     CHECK_SHIFT_AMOUNT, /* negative or >= width */
     CHECK_DIVISION,     /* division or remainder by zero */
     CHECK_FLOAT_CAST,   /* float to integer out of range */
-    CHECK_INDEX,        /* an index times the size of an element leaves the address space, or a vector has no such
-                           element; an access follows */
-    CHECK_UNREACHABLE, /* __builtin_unreachable reached, or the end of a non-void function whose value is used
-                        */
+    /* an index times the size of an element leaves the address space, or a vector has no such
+     * element; an access follows */
+    CHECK_INDEX,
+    /* __builtin_unreachable reached, or the end of a non-void function whose value is used
+     *  */
+    CHECK_UNREACHABLE,
     CHECK_KIND_COUNT
 };
 enum stop_kind {
@@ -279,20 +288,22 @@ enum instruction_flag {
     FLAG_ATOMIC = 2,
     FLAG_NSW = 4,
     FLAG_LOOP_STOPS = 8,
-    FLAG_TRUTH = 16 /* ZEXT, up to program_open_truths: any number other than zero would do for one */
+    FLAG_TRUTH =
+        16 /* ZEXT, up to program_open_truths: any number other than zero would do for one */
 };
 
 struct instruction {
     uint8_t op;  /* enum op */
     uint8_t sub; /* predicate, function, kind: as op.def says */
     uint16_t flags;
-    struct type type;   /* of the result; void if none */
-    uint32_t block;     /* the block that holds it; UINT32_MAX once removed */
-    uint32_t place;     /* index into program places; 0: unknown */
-    uint32_t operand;   /* first operand in the function's operand pool */
-    uint32_t count;     /* number of operands */
-    uint32_t variable;  /* ALLOCA, NOTE, PARAM, and PHI and INPUT made by promotion: source variable,
-                           UINT32_MAX if none */
+    struct type type; /* of the result; void if none */
+    uint32_t block;   /* the block that holds it; UINT32_MAX once removed */
+    uint32_t place;   /* index into program places; 0: unknown */
+    uint32_t operand; /* first operand in the function's operand pool */
+    uint32_t count;   /* number of operands */
+    /* ALLOCA, NOTE, PARAM, and PHI and INPUT made by promotion: source variable,
+     * UINT32_MAX if none */
+    uint32_t variable;
     uint64_t extra;     /* as op.def says */
     uint32_t target[2]; /* JUMP, BRANCH, SWITCH: block ids */
     const char *text;   /* INPUT, UNSUPPORTED, CHECK: a name or sentence; may be null */
@@ -306,7 +317,8 @@ struct block {
 
 enum builtin { /* what calls of a function without body mean; by name, builtin.c */
                BUILTIN_NONE,
-               BUILTIN_INPUT, /* __VERIFIER_nondet_*, nondet_*: the front end turns calls into INPUT */
+               /* __VERIFIER_nondet_*, nondet_*: the front end turns calls into INPUT */
+               BUILTIN_INPUT,
                BUILTIN_ASSUME,
                BUILTIN_ERROR,
                BUILTIN_ASSERT_FAIL,
@@ -314,13 +326,15 @@ enum builtin { /* what calls of a function without body mean; by name, builtin.c
                BUILTIN_EXIT,
                BUILTIN_QUIT, /* _exit, _Exit: ends the program without exit handlers */
                BUILTIN_MALLOC,
-               BUILTIN_FREE,          /* calloc, realloc, ... are models written in C over these */
-               BUILTIN_OBJECT_SIZE,   /* size_t __sooth_object_size(const void *): for models */
+               BUILTIN_FREE, /* calloc, realloc, ... are models written in C over these */
+               BUILTIN_OBJECT_SIZE, /* size_t __sooth_object_size(const void *): for models */
                BUILTIN_OBJECT_OFFSET, /* size_t __sooth_object_offset(const void *) */
-               BUILTIN_IS_HEAP,       /* int __sooth_is_heap(const void *): alive, heap, offset 0 */
-               BUILTIN_PUTCHAR,       /* int __sooth_putchar(int stream, int c): output of the interpreter */
-               BUILTIN_ASSERT, /* void __VERIFIER_assert(int): an assertion error if 0 (where it has no body)
-                                */
+               BUILTIN_IS_HEAP, /* int __sooth_is_heap(const void *): alive, heap, offset 0 */
+               /* int __sooth_putchar(int stream, int c): output of the interpreter */
+               BUILTIN_PUTCHAR,
+               /* void __VERIFIER_assert(int): an assertion error if 0 (where it has no body)
+                *  */
+               BUILTIN_ASSERT,
                BUILTIN_COUNT
 };
 
@@ -332,9 +346,11 @@ struct parameter_promise {
 
 struct function {
     const char *name;
-    const char *unit; /* source file that defines it (for statics of one name); "" if unknown */
-    bool internal;    /* static */
-    bool replaceable; /* weak: another definition may take its place; not part of the text form */
+    /* source file that defines it (for statics of one name); "" if unknown */
+    const char *unit;
+    bool internal; /* static */
+    /* weak: another definition may take its place; not part of the text form */
+    bool replaceable;
     bool has_body;
     bool variadic; /* the last parameter is the hidden pointer to the variadic area */
     bool no_return;
@@ -345,7 +361,7 @@ struct function {
     uint32_t param_count;
     struct type *results;
     uint32_t result_count;
-    uint32_t ctype_result; /* C type of the result, 0 unknown */
+    uint32_t ctype_result;              /* C type of the result, 0 unknown */
     struct parameter_promise *promises; /* by PARAM, param_count of them; null: none */
     struct cparameter *signature; /* as declared in C, with a body only; names may be "" */
     uint32_t signature_count;
@@ -361,7 +377,8 @@ struct relocation {
 struct global {
     const char *name;
     const char *unit;
-    bool internal, read_only, external /* declared only: content unknown */, thread_local_storage;
+    bool internal, read_only, external /* declared only: content unknown */,
+        thread_local_storage;
     uint64_t size;
     uint32_t alignment;
     uint32_t variable;    /* index, UINT32_MAX if none */
@@ -387,9 +404,9 @@ struct program {
     VECTOR(struct ctype) ctypes; /* 0 is unknown */
     VECTOR(struct variable) variables;
     VECTOR(struct annotation) annotations; /* not part of the text form */
-    struct map constant_index;     /* hash to first id, for interning */
-    uint32_t recent_integers[256]; /* ids of constants by a hash */
-    uint32_t recent_places[256];   /* by a hash, so that neighbours share one */
+    struct map constant_index;             /* hash to first id, for interning */
+    uint32_t recent_integers[256];         /* ids of constants by a hash */
+    uint32_t recent_places[256];           /* by a hash, so that neighbours share one */
     struct text_map file_index;
     uint32_t entry; /* function index of main; UINT32_MAX if there is none */
 };
@@ -403,22 +420,24 @@ static inline bool op_is_terminator(enum op op)
 {
     return op >= OP_JUMP && op <= OP_STOP; /* CLASS_FLOW: the last ones of op.def */
 }
-uint32_t op_sub_count(enum op);                 /* how many values `sub` may have; 0: the op has no sub */
+uint32_t op_sub_count(enum op); /* how many values `sub` may have; 0: the op has no sub */
 const char *op_sub_text(enum op, uint32_t sub); /* "slt"; null if the op has no such sub */
-enum builtin builtin_find(const char *name);    /* what a function of that name means if it has no body */
+/* what a function of that name means if it has no body */
+enum builtin builtin_find(const char *name);
 
 /* --- building (build.c) --- */
 struct program *program_new(uint32_t pointer_width);
 void program_free(struct program *);
-/* A copy to be changed, with the same numbers for everything. Names and constants stay those of the original, which
- * must outlive it (copy.c). */
+/* A copy to be changed, with the same numbers for everything. Names and constants stay those
+ * of the original, which must outlive it (copy.c). */
 struct program *program_copy(const struct program *);
 struct type type_int(uint32_t width);
 struct type type_float(uint32_t width);
 struct type type_pointer(const struct program *);
 struct type type_void(void);
 struct value constant_bits(struct program *, struct type, const uint32_t *limbs);
-struct value constant_int(struct program *, struct type, uint64_t value); /* truncated or zero-extended */
+/* truncated or zero-extended */
+struct value constant_int(struct program *, struct type, uint64_t value);
 struct value constant_null(struct program *);
 struct value constant_global(struct program *, uint32_t global, int64_t offset);
 struct value constant_function(struct program *, uint32_t function, int64_t offset);
@@ -426,33 +445,36 @@ struct value constant_block(struct program *, uint32_t function, uint32_t block)
 struct value constant_undef(struct program *, struct type);
 uint32_t program_place(struct program *, struct place);    /* shared with recent equal ones */
 uint32_t program_file(struct program *, const char *path); /* interned */
-uint32_t program_add_function(struct program *,
-                              const char *name); /* no body, no types yet; invalidates struct function * */
+uint32_t program_add_function(
+    struct program *,
+    const char *name); /* no body, no types yet; invalidates struct function * */
 uint32_t program_add_global(struct program *, const char *name, uint64_t size);
-struct instruction instruction_make(enum op,
-                                    struct type); /* no operands, no place, variable and targets UINT32_MAX */
+/* no operands, no place, variable and targets UINT32_MAX */
+struct instruction instruction_make(enum op, struct type);
 /* Also makes the function one with a body. */
 uint32_t function_add_block(struct program *, struct function *, const char *name);
-/* Appends to the end of a block; returns the id. The instruction's operand/count fields are filled from
- * `operands`. */
-uint32_t function_add(struct function *, uint32_t block, struct instruction, const uint32_t *operands,
-                      uint32_t count);
+/* Appends to the end of a block; returns the id. The instruction's operand/count fields are
+ * filled from `operands`. */
+uint32_t function_add(struct function *, uint32_t block, struct instruction,
+                      const uint32_t *operands, uint32_t count);
 /* Inserts before position `at` of the block's list. */
 uint32_t function_insert(struct function *, uint32_t block, size_t at, struct instruction,
                          const uint32_t *operands, uint32_t count);
-/* Recomputes predecessors (each block once, even where several edges come from it; a PHI has one pair for
- * each), address_taken, and the blocks of instructions. */
+/* Recomputes predecessors (each block once, even where several edges come from it; a PHI has
+ * one pair for each), address_taken, and the blocks of instructions. */
 void program_link(struct program *);
 void function_link(struct function *); /* the same for one function, without address_taken */
-/* Sets address_taken where the function, and where the globals, hold addresses; never unsets it. */
+/* Sets address_taken where the function, and where the globals, hold addresses; never unsets
+ * it. */
 void function_note_addresses(struct program *, const struct function *);
 void program_note_addresses(struct program *);
 
 /* --- looking (build.c) --- */
-/* Bytes that an object for a function needs so that its labels have addresses of their own: label n lies n + 1
- * bytes behind the function's address. */
+/* Bytes that an object for a function needs so that its labels have addresses of their own:
+ * label n lies n + 1 bytes behind the function's address. */
 uint64_t program_function_room(const struct program *);
-static inline int64_t constant_label_offset(const struct constant *c) /* of a CONSTANT_BLOCK */
+/* of a CONSTANT_BLOCK */
+static inline int64_t constant_label_offset(const struct constant *c)
 {
     LAW(c->kind == CONSTANT_BLOCK);
     return c->offset + 1;
@@ -463,13 +485,14 @@ static inline const struct constant *program_constant(const struct program *p, s
     LAW((v.id & ~VALUE_CONSTANT_BIT) < p->constants.count);
     return &p->constants.data[v.id & ~VALUE_CONSTANT_BIT];
 }
-static inline uint64_t constant_low_bits(const struct constant *c) /* of a CONSTANT_BITS: its lowest 64 */
+/* of a CONSTANT_BITS: its lowest 64 */
+static inline uint64_t constant_low_bits(const struct constant *c)
 {
     LAW(c->kind == CONSTANT_BITS);
     return c->limbs[0] | (c->type.width > 32 ? (uint64_t)c->limbs[1] << 32 : 0);
 }
-static inline struct value instruction_operand(const struct function *f, const struct instruction *i,
-                                               uint32_t k)
+static inline struct value instruction_operand(const struct function *f,
+                                               const struct instruction *i, uint32_t k)
 {
     LAW(k < i->count);
     LAW(i->operand + k < f->operands.count);
@@ -481,25 +504,31 @@ static inline bool instruction_operand_is_block(const struct instruction *i, uin
     return (i->op == OP_PHI && k % 2 == 1) || (i->op == OP_SWITCH && k > 0 && k % 2 == 0);
 }
 struct type value_type(const struct program *, const struct function *, struct value);
-uint32_t program_find_function(const struct program *,
-                               const char *name); /* UINT32_MAX if none; "unit:name" for statics */
+uint32_t program_find_function(
+    const struct program *,
+    const char *name); /* UINT32_MAX if none; "unit:name" for statics */
 /* Null if the block has none. */
-static inline const struct instruction *block_terminator(const struct function *f, const struct block *b)
+static inline const struct instruction *block_terminator(const struct function *f,
+                                                         const struct block *b)
 {
-    if (!b->instructions.count) return NULL;
+    if (!b->instructions.count)
+        return NULL;
     const struct instruction *last = &f->instructions.data[VECTOR_LAST(&b->instructions)];
     return op_is_terminator((enum op)last->op) ? last : NULL;
 }
-/* How many edges leave the block; fills up to room. A BRANCH with equal targets counts once; a SWITCH may
- * repeat a block. */
-uint32_t block_successors(const struct function *, const struct block *, uint32_t *out, uint32_t room);
-/* The first block, or one that an edge from itself or a later one leads to: each cycle of blocks has such a
- * one. */
+/* How many edges leave the block; fills up to room. A BRANCH with equal targets counts once;
+ * a SWITCH may repeat a block. */
+uint32_t block_successors(const struct function *, const struct block *, uint32_t *out,
+                          uint32_t room);
+/* The first block, or one that an edge from itself or a later one leads to: each cycle of
+ * blocks has such a one. */
 bool block_is_head(const struct function *, uint32_t block);
 const struct place *instruction_place(const struct program *, const struct instruction *);
+/* "file:line" */
 const char *place_text(const struct program *, const struct place *, char *buffer,
-                       size_t room); /* "file:line" */
-/* Whether a compares so with b as integers of `width` bits, 1 to 128; the bits above are 0 (compare.c). */
+                       size_t room);
+/* Whether a compares so with b as integers of `width` bits, 1 to 128; the bits above are 0
+ * (compare.c). */
 bool compare_holds(enum compare, unsigned __int128 a, unsigned __int128 b, uint32_t width);
 size_t program_bytes(const struct program *); /* memory held, for the benchmark */
 

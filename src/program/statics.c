@@ -21,11 +21,13 @@ bool statics_number(const struct program *p, struct static_thing t, uint32_t *nu
     case STATIC_NULL:
         return true;
     case STATIC_FUNCTION:
-        if (t.index >= p->functions.count || !p->functions.data[t.index].address_taken) return false;
+        if (t.index >= p->functions.count || !p->functions.data[t.index].address_taken)
+            return false;
         *number = 1 + taken_before(p, t.index);
         return true;
     case STATIC_GLOBAL:
-        if (t.index >= p->globals.count) return false;
+        if (t.index >= p->globals.count)
+            return false;
         *number = 1 + taken_before(p, p->functions.count) + t.index;
         return true;
     }
@@ -35,7 +37,8 @@ bool statics_number(const struct program *p, struct static_thing t, uint32_t *nu
 bool statics_at(const struct program *p, uint64_t number, struct static_thing *out)
 {
     *out = (struct static_thing){STATIC_NULL, 0};
-    if (!number) return true;
+    if (!number)
+        return true;
     uint64_t functions = taken_before(p, p->functions.count);
     if (number > functions) {
         *out = (struct static_thing){STATIC_GLOBAL, (uint32_t)(number - functions - 1)};

@@ -1,10 +1,13 @@
-/* Numbers for what exists as long as the program does: 0 is null, then come the functions whose address is taken, then
- * the globals, both in the program's order. A pointer to the start of one of them is told by such a number. */
+/* Numbers for what exists as long as the program does: 0 is null, then come the functions
+ * whose address is taken, then the globals, both in the program's order. A pointer to the
+ * start of one of them is told by such a number. */
 #ifndef PROGRAM_STATICS_H
 #define PROGRAM_STATICS_H
 #include "program/program.h"
 
-enum { STATIC_BITS = 24 }; /* numbers are that wide: no number of C is, so that they are told apart */
+enum {
+    STATIC_BITS = 24
+}; /* numbers are that wide: no number of C is, so that they are told apart */
 enum static_kind { STATIC_NULL, STATIC_FUNCTION, STATIC_GLOBAL };
 struct static_thing {
     enum static_kind kind;

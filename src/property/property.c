@@ -9,8 +9,8 @@
 
 const struct property property_list[] = {
     {"reach", "no assertion fails and no error function is called", BIT(REACH), false},
-    {"memsafety", "accesses and frees are valid, no memory is lost", BIT(DEREF) | BIT(FREE) | BIT(MEMTRACK),
-     false},
+    {"memsafety", "accesses and frees are valid, no memory is lost",
+     BIT(DEREF) | BIT(FREE) | BIT(MEMTRACK), false},
     {"memcleanup", "all memory is freed when the program ends", BIT(MEMCLEANUP), true},
     {"overflow", "signed arithmetic, shifts, divisions and conversions of floats are defined",
      BIT(OVERFLOW) | BIT(SHIFT) | BIT(DIVISION) | BIT(FLOAT_CAST), false},
@@ -25,12 +25,16 @@ static const struct {
     [VIOLATION_REACH] = {"unreach-call", "an assertion fails"},
     [VIOLATION_DEREF] = {"valid-deref", "memory is accessed outside of a live object"},
     [VIOLATION_FREE] = {"valid-free", "what is freed was not allocated, or was freed before"},
-    [VIOLATION_MEMTRACK] = {"valid-memtrack", "allocated memory is lost: neither freed nor reachable"},
-    [VIOLATION_MEMCLEANUP] = {"valid-memcleanup", "allocated memory is not freed when the program ends"},
-    [VIOLATION_OVERFLOW] = {"no-overflow", "the result of a signed operation is not representable"},
+    [VIOLATION_MEMTRACK] = {"valid-memtrack",
+                            "allocated memory is lost: neither freed nor reachable"},
+    [VIOLATION_MEMCLEANUP] = {"valid-memcleanup",
+                              "allocated memory is not freed when the program ends"},
+    [VIOLATION_OVERFLOW] = {"no-overflow",
+                            "the result of a signed operation is not representable"},
     [VIOLATION_SHIFT] = {"shift", "a shift amount is negative or not below the width"},
     [VIOLATION_DIVISION] = {"division-by-zero", "a divisor is zero"},
-    [VIOLATION_FLOAT_CAST] = {"float-cast", "an integer type cannot hold the float converted to it"},
+    [VIOLATION_FLOAT_CAST] = {"float-cast",
+                              "an integer type cannot hold the float converted to it"},
     [VIOLATION_TERMINATION] = {"termination", "a run never ends"},
 };
 
@@ -87,15 +91,18 @@ static const struct {
 static bool parse_file(const char *path, uint32_t *violations, struct failure *f)
 {
     struct text text = {0};
-    if (!text_read_file(&text, path, f)) return false;
+    if (!text_read_file(&text, path, f))
+        return false;
     bool found = false;
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
-        if (!strstr(text_of(&text), phrases[i].phrase)) continue;
+        if (!strstr(text_of(&text), phrases[i].phrase))
+            continue;
         *violations |= phrases[i].violations;
         found = true;
     }
     text_release(&text);
-    return found ? true : failure_set(f, FAILURE_INPUT, "%s: no property in it is known", path);
+    return found ? true
+                 : failure_set(f, FAILURE_INPUT, "%s: no property in it is known", path);
 }
 
 bool violations_need_sites(uint32_t violations)
@@ -105,15 +112,16 @@ bool violations_need_sites(uint32_t violations)
 
 bool property_parse(const char *text, uint32_t *violations, struct failure *f)
 {
-    if (text_ends(text, ".prp")) return parse_file(text, violations, f);
+    if (text_ends(text, ".prp"))
+        return parse_file(text, violations, f);
     for (const struct property *p = property_list; p->name; p++)
         if (text_same(text, p->name)) {
             *violations |= p->violations;
             return true;
         }
-    return failure_set(
-        f, FAILURE_INPUT,
-        "property '%s' is not known; there are reach, memsafety, memcleanup, overflow, division, "
-        "termination, or a .prp file",
-        text);
+    return failure_set(f, FAILURE_INPUT,
+                       "property '%s' is not known; there are reach, memsafety, memcleanup, "
+                       "overflow, division, "
+                       "termination, or a .prp file",
+                       text);
 }

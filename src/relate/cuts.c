@@ -14,7 +14,8 @@ struct gathering {
     bool good;
 };
 
-static void add_loop(struct gathering *g, const struct pair_cut *here, uint32_t block, uint32_t nesting)
+static void add_loop(struct gathering *g, const struct pair_cut *here, uint32_t block,
+                     uint32_t nesting)
 {
     if (g->loops->count == PAIR_MOST_CUTS) {
         g->good = false;
@@ -26,7 +27,8 @@ static void add_loop(struct gathering *g, const struct pair_cut *here, uint32_t 
     g->loops->cuts[g->loops->count++] = cut;
 }
 
-static void gather(struct gathering *g, uint32_t function, const struct pair_cut *here, uint32_t around)
+static void gather(struct gathering *g, uint32_t function, const struct pair_cut *here,
+                   uint32_t around)
 {
     const struct function *f = &g->side->program->functions.data[function];
     struct dominators dominators;
@@ -36,12 +38,14 @@ static void gather(struct gathering *g, uint32_t function, const struct pair_cut
     for (uint32_t n = 0; n < dominators.count && g->good; n++) {
         uint32_t block = dominators.rpo[n], loop = forest.loop_of[block];
         uint32_t depth = loop == UINT32_MAX ? 0 : forest.loops[loop].depth;
-        if (loop != UINT32_MAX && forest.loops[loop].header == block) add_loop(g, here, block, around + depth - 1);
+        if (loop != UINT32_MAX && forest.loops[loop].header == block)
+            add_loop(g, here, block, around + depth - 1);
         for (size_t i = 0; i < f->blocks.data[block].instructions.count; i++) {
             uint32_t id = f->blocks.data[block].instructions.data[i];
             const struct instruction *in = &f->instructions.data[id];
             uint32_t callee = in->op == OP_CALL ? pair_callee(g->side, f, in) : UINT32_MAX;
-            if (callee == UINT32_MAX || callee == function || here->depth + 1 >= PAIR_DEPTH) continue;
+            if (callee == UINT32_MAX || callee == function || here->depth + 1 >= PAIR_DEPTH)
+                continue;
             struct pair_cut inner = *here;
             inner.calls[inner.depth++] = id;
             gather(g, callee, &inner, around + depth);
@@ -51,7 +55,8 @@ static void gather(struct gathering *g, uint32_t function, const struct pair_cut
 
 static bool is_same_cut(const struct pair_cut *a, const struct pair_cut *b)
 {
-    if (a->block != b->block || a->depth != b->depth) return false;
+    if (a->block != b->block || a->depth != b->depth)
+        return false;
     return !memcmp(a->calls, b->calls, a->depth * sizeof *a->calls);
 }
 
@@ -59,7 +64,8 @@ static bool are_apart(const struct loops *loops)
 {
     for (size_t i = 0; i < loops->count; i++)
         for (size_t k = 0; k < i; k++)
-            if (is_same_cut(&loops->cuts[i], &loops->cuts[k])) return false;
+            if (is_same_cut(&loops->cuts[i], &loops->cuts[k]))
+                return false;
     return true;
 }
 
@@ -90,7 +96,8 @@ static bool have_ends(struct pair_side *s, const struct loops *loops)
     s->cuts = loops->cuts;
     s->cut_count = loops->count;
     for (uint32_t place = 0; place <= loops->count; place++)
-        if (!has_end(s, place)) return false;
+        if (!has_end(s, place))
+            return false;
     return true;
 }
 
@@ -99,7 +106,8 @@ static struct loops without(const struct loops *loops, size_t i)
     LAW(i < loops->count);
     struct loops fewer = *loops;
     memmove(&fewer.cuts[i], &fewer.cuts[i + 1], (fewer.count - i - 1) * sizeof *fewer.cuts);
-    memmove(&fewer.nesting[i], &fewer.nesting[i + 1], (fewer.count - i - 1) * sizeof *fewer.nesting);
+    memmove(&fewer.nesting[i], &fewer.nesting[i + 1],
+            (fewer.count - i - 1) * sizeof *fewer.nesting);
     fewer.count--;
     return fewer;
 }
@@ -113,21 +121,27 @@ void relate_unroll(struct pair_side *s, struct loops *loops)
     plain.most_length = UNROLLED_LENGTH;
     for (size_t i = loops->count; i-- > 0;) {
         struct loops fewer = without(loops, i);
-        if (have_ends(&plain, &fewer)) *loops = fewer;
+        if (have_ends(&plain, &fewer))
+            *loops = fewer;
     }
     s->cuts = loops->cuts;
     s->cut_count = loops->count;
 }
 
 /* The block that the head of a loop always goes on to, unless it leaves the loop. */
-static uint32_t after_test(const struct function *f, const struct loop_forest *forest, uint32_t head)
+static uint32_t after_test(const struct function *f, const struct loop_forest *forest,
+                           uint32_t head)
 {
     LAW(head < f->blocks.count);
     const struct instruction *last = block_terminator(f, &f->blocks.data[head]);
     uint32_t loop = forest->loop_of[head];
-    if (!last || last->op != OP_BRANCH || loop == UINT32_MAX || forest->loops[loop].header != head) return head;
-    bool inside[2] = {loop_contains(forest, loop, last->target[0]), loop_contains(forest, loop, last->target[1])};
-    if (inside[0] == inside[1]) return head;
+    if (!last || last->op != OP_BRANCH || loop == UINT32_MAX ||
+        forest->loops[loop].header != head)
+        return head;
+    bool inside[2] = {loop_contains(forest, loop, last->target[0]),
+                      loop_contains(forest, loop, last->target[1])};
+    if (inside[0] == inside[1])
+        return head;
     return last->target[inside[0] ? 0 : 1];
 }
 
@@ -140,7 +154,8 @@ void relate_rotate(struct pair_side *s, struct arena *arena, struct loops *loops
         s->cuts = loops->cuts;
         s->cut_count = loops->count;
         if (pair_way_start(s, (uint32_t)i + 1, &w)) {
-            const struct function *f = &s->program->functions.data[w.frames[w.depth - 1].function];
+            const struct function *f =
+                &s->program->functions.data[w.frames[w.depth - 1].function];
             dominators_find(f, arena, &dominators);
             loops_find(f, &dominators, arena, &forest);
             loops->cuts[i].block = after_test(f, &forest, loops->cuts[i].block);

@@ -13,7 +13,8 @@ struct loops {
     uint32_t nesting[PAIR_MOST_CUTS]; /* loops around */
     size_t count;
 };
-/* All of them, outer loops first, no two at the same block of the same call; false: there are too many. */
+/* All of them, outer loops first, no two at the same block of the same call; false: there are
+ * too many. */
 bool relate_loops(struct pair_side *, struct arena *, struct loops *);
 /* Drops those that have an end without being cut. */
 void relate_unroll(struct pair_side *, struct loops *);
@@ -57,7 +58,7 @@ struct sample {
 struct samples {
     VECTOR(struct sample) list;
 };
-void relate_facts(struct pair_side sides[2], const struct examples *, const uint32_t place[2], const struct samples *,
-                  pair_terms *out);
+void relate_facts(struct pair_side sides[2], const struct examples *, const uint32_t place[2],
+                  const struct samples *, pair_terms *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Results of `verify` for people and for machines. The command fills a `struct report`; nothing here decides
- * anything. */
+/* Results of `verify` for people and for machines. The command fills a `struct report`;
+ * nothing here decides anything. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 #include "explain/explain.h"
@@ -24,22 +24,24 @@ struct report {
     const char *function; /* verified alone; null: the whole program */
     VECTOR(struct report_finding) findings;
     VECTOR(uint32_t) externals; /* functions without body whose results are assumptions */
-    const char *assumptions; /* about callers of `function`, a line each; null: none were made */
-    const char *conditions;  /* what goes wrong without them, a line each; may be null */
+    /* about callers of `function`, a line each; null: none were made */
+    const char *assumptions;
+    const char *conditions;     /* what goes wrong without them, a line each; may be null */
     VECTOR(const char *) notes; /* "no run reaches the end" */
     enum verdict verdict;
-    enum violation violated; /* FALSE: the first kind */
-    const char *reason;      /* UNKNOWN */
+    enum violation violated;           /* FALSE: the first kind */
+    const char *reason;                /* UNKNOWN */
     const struct explained *explained; /* null: not asked for */
-    const char *certified;   /* TRUE: "yes" or "no (WHY)"; null: the proof was not checked anew */
-    const char *invariants;  /* TRUE: of the proof's loops, a line each; null: not asked for */
-    const char *statistics;  /* of engines, a line each; null: not asked for */
+    /* TRUE: "yes" or "no (WHY)"; null: the proof was not checked anew */
+    const char *certified;
+    const char *invariants; /* TRUE: of the proof's loops, a line each; null: not asked for */
+    const char *statistics; /* of engines, a line each; null: not asked for */
     const char *external_policy;
     double load_seconds, engine_seconds, replay_seconds, certify_seconds;
 };
 void report_release(struct report *); /* the vectors, not what they point to */
-/* The law of a report: a violation that decides is one of the findings, what is violated was replayed, a proof leaves no
- * finding open, and an unknown has a reason. */
+/* The law of a report: a violation that decides is one of the findings, what is violated was
+ * replayed, a proof leaves no finding open, and an unknown has a reason. */
 bool report_holds(const struct report *);
 
 /* Findings and, as the last line, `verdict: true | false(KIND) | unknown (WHY)`. */

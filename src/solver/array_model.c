@@ -1,15 +1,16 @@
-/* Values of arrays in a model whose reads agree, and the check of array equalities against them.
+/* Values of arrays in a model whose reads agree, and the check of array equalities against
+ * them.
  *
- * A variable with a defining equality has the value of its definition; any other has the elements its reads
- * fix and a default, which is taken over from constant arrays it is equal to. An equality that then does not
- * hold as the model says gives a lemma at an index where the sides differ, one at a fresh index if they
- * should differ but do not. */
+ * A variable with a defining equality has the value of its definition; any other has the
+ * elements its reads fix and a default, which is taken over from constant arrays it is equal
+ * to. An equality that then does not hold as the model says gives a lemma at an index where
+ * the sides differ, one at a fresh index if they should differ but do not. */
 #include "solver/lemmas.h"
 
 #include "base/failure.h"
 
-/* Steps down writes and the chosen branches to a variable or a constant array; writes on the way go to
- * `writes`. */
+/* Steps down writes and the chosen branches to a variable or a constant array; writes on the
+ * way go to `writes`. */
 struct spine {
     struct term base;
     VECTOR(struct term) writes;
@@ -24,7 +25,8 @@ static struct spine spine_of(struct lemmas *l, struct term array)
             VECTOR_PUSH(&s.writes, s.base);
             s.base = term_arg(l->terms, s.base, 0);
         } else if (op == TERM_ITE) {
-            bool yes = term_is_true(l->terms, lemmas_evaluate(l, term_arg(l->terms, s.base, 0)));
+            bool yes =
+                term_is_true(l->terms, lemmas_evaluate(l, term_arg(l->terms, s.base, 0)));
             s.base = term_arg(l->terms, s.base, yes ? 1 : 2);
         } else {
             return s;
@@ -68,7 +70,8 @@ static struct term base_of(struct lemmas *l, struct term array)
 static struct term definition_of(const struct lemmas *l, struct term variable)
 {
     uint64_t equality;
-    if (!map_get(&l->definitions, variable.id, &equality)) return TERM_NONE;
+    if (!map_get(&l->definitions, variable.id, &equality))
+        return TERM_NONE;
     struct term e = {(uint32_t)equality}, left = term_arg(l->terms, e, 0);
     return term_same(left, variable) ? term_arg(l->terms, e, 1) : left;
 }
@@ -82,9 +85,11 @@ static void break_circles(struct lemmas *l)
         while (is_variable(l, v) && !map_has(&state, v.id)) {
             map_set(&state, v.id, i);
             struct term definition = definition_of(l, v);
-            if (!term_is(definition)) break;
+            if (!term_is(definition))
+                break;
             struct term next = base_of(l, definition);
-            if (map_or(&state, next.id, SIZE_MAX) == i) map_remove(&l->definitions, v.id);
+            if (map_or(&state, next.id, SIZE_MAX) == i)
+                map_remove(&l->definitions, v.id);
             v = next;
         }
     }
@@ -97,16 +102,18 @@ static struct term root_of(struct lemmas *l, struct term array)
     for (;;) {
         struct term base = base_of(l, array),
                     definition = is_variable(l, base) ? definition_of(l, base) : TERM_NONE;
-        if (!term_is(definition)) return base;
+        if (!term_is(definition))
+            return base;
         array = definition;
     }
 }
 
-/* What stands at all indices that are not mentioned: of a root that is a constant array or whose default was
- * chosen. */
+/* What stands at all indices that are not mentioned: of a root that is a constant array or
+ * whose default was chosen. */
 static struct term default_of(struct lemmas *l, const struct map *defaults, struct term root)
 {
-    if (is_variable(l, root)) return (struct term){(uint32_t)map_or(defaults, root.id, 0)};
+    if (is_variable(l, root))
+        return (struct term){(uint32_t)map_or(defaults, root.id, 0)};
     return lemmas_evaluate(l, term_arg(l->terms, root, 0));
 }
 
@@ -116,10 +123,13 @@ static void choose_defaults(struct lemmas *l, struct map *defaults)
         changed = false;
         for (size_t i = 0; i < l->equalities.count; i++) {
             struct term e = l->equalities.data[i];
-            if (!term_is_true(l->terms, lemmas_evaluate(l, e))) continue;
-            struct term a = root_of(l, term_arg(l->terms, e, 0)), b = root_of(l, term_arg(l->terms, e, 1));
+            if (!term_is_true(l->terms, lemmas_evaluate(l, e)))
+                continue;
+            struct term a = root_of(l, term_arg(l->terms, e, 0)),
+                        b = root_of(l, term_arg(l->terms, e, 1));
             struct term x = default_of(l, defaults, a), y = default_of(l, defaults, b);
-            if (term_is(x) == term_is(y)) continue;
+            if (term_is(x) == term_is(y))
+                continue;
             map_set(defaults, term_is(x) ? b.id : a.id, term_is(x) ? x.id : y.id);
             changed = true;
         }
@@ -134,13 +144,15 @@ static void value_variables_without_definition(struct lemmas *l)
         struct term v = l->arrays.data[i];
         struct sort sort = term_sort(l->terms, v);
         struct term element = default_of(l, &defaults, v);
-        if (!term_is(element)) element = term_default(l->terms, sort_element(l->terms, sort));
+        if (!term_is(element))
+            element = term_default(l->terms, sort_element(l->terms, sort));
         map_set(&l->array_values, v.id, term_array_const(l->terms, sort, element).id);
     }
     for (size_t i = 0; i < l->entry_list.count; i++) {
         const struct array_entry *entry = &l->entry_list.data[i];
         struct term value = {(uint32_t)map_or(&l->array_values, entry->variable.id, 0)};
-        value = term_store(l->terms, value, entry->index_value, lemmas_evaluate(l, entry->read));
+        value =
+            term_store(l->terms, value, entry->index_value, lemmas_evaluate(l, entry->read));
         map_set(&l->array_values, entry->variable.id, value.id);
     }
     map_release(&defaults);
@@ -174,11 +186,13 @@ static struct term index_with_value(struct lemmas *l, struct term value)
 {
     for (size_t i = 0; i < l->reads.count; i++) {
         struct term index = term_arg(l->terms, l->reads.data[i], 1);
-        if (term_same(lemmas_evaluate(l, index), value)) return index;
+        if (term_same(lemmas_evaluate(l, index), value))
+            return index;
     }
     for (size_t i = 0; i < l->stores.count; i++) {
         struct term index = term_arg(l->terms, l->stores.data[i], 1);
-        if (term_same(lemmas_evaluate(l, index), value)) return index;
+        if (term_same(lemmas_evaluate(l, index), value))
+            return index;
     }
     return value;
 }
@@ -196,33 +210,37 @@ static void lemma_equal_at(struct lemmas *l, struct term e, struct term index)
 static void lemma_differ(struct lemmas *l, struct term e)
 {
     struct term a = term_arg(l->terms, e, 0), b = term_arg(l->terms, e, 1);
-    struct term witness = term_fresh(l->terms, sort_index(l->terms, term_sort(l->terms, a)), "differ");
+    struct term witness =
+        term_fresh(l->terms, sort_index(l->terms, term_sort(l->terms, a)), "differ");
     l->clause.count = 0;
     VECTOR_PUSH(&l->clause, e);
-    VECTOR_PUSH(&l->clause,
-                term_ne(l->terms, term_select(l->terms, a, witness), term_select(l->terms, b, witness)));
+    VECTOR_PUSH(&l->clause, term_ne(l->terms, term_select(l->terms, a, witness),
+                                    term_select(l->terms, b, witness)));
     lemmas_add(l);
 }
 
-/* Lemmas where `side` is written and the values a and b of the equality's sides differ; notes all written
- * indices. */
-static void equal_where_written(struct lemmas *l, struct term e, struct term side, struct term a,
-                                struct term b, struct map *written)
+/* Lemmas where `side` is written and the values a and b of the equality's sides differ; notes
+ * all written indices. */
+static void equal_where_written(struct lemmas *l, struct term e, struct term side,
+                                struct term a, struct term b, struct map *written)
 {
     for (; term_op(l->terms, side) == TERM_STORE; side = term_arg(l->terms, side, 0)) {
         struct term index = term_arg(l->terms, side, 1);
-        if (map_has(written, index.id)) continue;
+        if (map_has(written, index.id))
+            continue;
         map_set(written, index.id, 1);
         if (!term_same(term_select(l->terms, a, index), term_select(l->terms, b, index)))
             lemma_equal_at(l, e, index_with_value(l, index));
     }
 }
 
-/* The sides agree wherever they are written, so their defaults differ: take an index nobody mentions, and say
- * it for all equalities that hold, since any of them may be what links the two defaults. */
+/* The sides agree wherever they are written, so their defaults differ: take an index nobody
+ * mentions, and say it for all equalities that hold, since any of them may be what links the
+ * two defaults. */
 static void equal_elsewhere(struct lemmas *l, struct term e, const struct map *written)
 {
-    struct sort sort = term_sort(l->terms, term_arg(l->terms, e, 0)), index_sort = sort_index(l->terms, sort);
+    struct sort sort = term_sort(l->terms, term_arg(l->terms, e, 0)),
+                index_sort = sort_index(l->terms, sort);
     struct term index = TERM_NONE;
     for (uint64_t n = 0; !term_is(index) || map_has(written, index.id); n++)
         index = sort_kind(l->terms, index_sort) == SORT_BOOL
@@ -231,17 +249,21 @@ static void equal_elsewhere(struct lemmas *l, struct term e, const struct map *w
     size_t count = l->equalities.count;
     for (size_t i = 0; i < count; i++) {
         struct term other = l->equalities.data[i];
-        if (term_sort(l->terms, term_arg(l->terms, other, 0)).id != sort.id) continue;
-        if (term_is_true(l->terms, lemmas_evaluate(l, other))) lemma_equal_at(l, other, index);
+        if (term_sort(l->terms, term_arg(l->terms, other, 0)).id != sort.id)
+            continue;
+        if (term_is_true(l->terms, lemmas_evaluate(l, other)))
+            lemma_equal_at(l, other, index);
     }
 }
 
 static void check_equality(struct lemmas *l, struct term e)
 {
-    struct term a = value_of(l, term_arg(l->terms, e, 0)), b = value_of(l, term_arg(l->terms, e, 1));
+    struct term a = value_of(l, term_arg(l->terms, e, 0)),
+                b = value_of(l, term_arg(l->terms, e, 1));
     bool wanted = term_is_true(l->terms, lemmas_evaluate(l, e)),
          same = term_is_true(l->terms, term_eq(l->terms, a, b));
-    if (wanted == same) return;
+    if (wanted == same)
+        return;
     if (!wanted) {
         lemma_differ(l, e);
         return;
@@ -250,7 +272,8 @@ static void check_equality(struct lemmas *l, struct term e)
     size_t before = l->added;
     equal_where_written(l, e, a, a, b, &written);
     equal_where_written(l, e, b, a, b, &written);
-    if (l->added == before) equal_elsewhere(l, e, &written);
+    if (l->added == before)
+        equal_elsewhere(l, e, &written);
     map_release(&written);
 }
 

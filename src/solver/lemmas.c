@@ -1,7 +1,8 @@
-/* Lemmas on demand: reads and calls. A read is followed down the writes, choices and defining equalities of
- * its array to the place that fixes its value in the model; if the value is another, the lemma says "under
- * the conditions met on the way, the read equals what was found". After Brummayer and Biere, "Lemmas on
- * demand for the extensional theory of arrays" (2009), with the conditions collected as terms. */
+/* Lemmas on demand: reads and calls. A read is followed down the writes, choices and defining
+ * equalities of its array to the place that fixes its value in the model; if the value is
+ * another, the lemma says "under the conditions met on the way, the read equals what was
+ * found". After Brummayer and Biere, "Lemmas on demand for the extensional theory of arrays"
+ * (2009), with the conditions collected as terms. */
 #include "solver/lemmas.h"
 
 #include "base/failure.h"
@@ -46,11 +47,13 @@ static void watch_one(void *context, struct term t)
     LAW(!map_has(&l->seen, t.id));
     map_set(&l->seen, t.id, 1);
     bool array = is_array(l->terms, t);
-    if (array && sort_kind(l->terms, sort_element(l->terms, term_sort(l->terms, t))) == SORT_ARRAY)
+    if (array &&
+        sort_kind(l->terms, sort_element(l->terms, term_sort(l->terms, t))) == SORT_ARRAY)
         l->unsupported = true;
     switch ((int)term_op(l->terms, t)) {
     case TERM_VAR:
-        if (array) VECTOR_PUSH(&l->arrays, t);
+        if (array)
+            VECTOR_PUSH(&l->arrays, t);
         break;
     case TERM_SELECT:
         VECTOR_PUSH(&l->reads, t);
@@ -65,7 +68,8 @@ static void watch_one(void *context, struct term t)
             l->unsupported |= is_array(l->terms, term_arg(l->terms, t, i));
         break;
     case TERM_EQ:
-        if (is_array(l->terms, term_arg(l->terms, t, 0))) VECTOR_PUSH(&l->equalities, t);
+        if (is_array(l->terms, term_arg(l->terms, t, 0)))
+            VECTOR_PUSH(&l->equalities, t);
         break;
     default:
         break;
@@ -74,7 +78,8 @@ static void watch_one(void *context, struct term t)
 
 void lemmas_watch(struct lemmas *l, struct term t)
 {
-    if (blaster_needs_lemmas(l->blaster, t)) term_walk(l->terms, t, is_watched, watch_one, l);
+    if (blaster_needs_lemmas(l->blaster, t))
+        term_walk(l->terms, t, is_watched, watch_one, l);
 }
 
 /* --- expanding --- */
@@ -89,22 +94,24 @@ static struct term one_step_down(struct lemmas *l, struct term read)
     struct term array = term_arg(terms, read, 0), index = term_arg(terms, read, 1), below[2];
     if (term_op(terms, array) == TERM_STORE) {
         below[0] = term_select(terms, term_arg(terms, array, 0), index);
-        return term_ite(terms, term_eq(terms, index, term_arg(terms, array, 1)), term_arg(terms, array, 2),
-                        below[0]);
+        return term_ite(terms, term_eq(terms, index, term_arg(terms, array, 1)),
+                        term_arg(terms, array, 2), below[0]);
     }
-    CHECK_LAW(term_op(terms, array) == TERM_ITE); /* a read of a constant array is rewritten */
+    CHECK_LAW(term_op(terms, array) ==
+              TERM_ITE); /* a read of a constant array is rewritten */
     for (size_t i = 0; i < 2; i++)
         below[i] = term_select(terms, term_arg(terms, array, i + 1), index);
     return term_ite(terms, term_arg(terms, array, 0), below[0], below[1]);
 }
 
-/* Does the array stand on a constant array, not far down? (On a variable lemmas are better: measured up to 3
- * times.) */
+/* Does the array stand on a constant array, not far down? (On a variable lemmas are better:
+ * measured up to 3 times.) */
 static bool is_small(const struct lemmas *l, struct term array)
 {
     for (unsigned depth = 0; depth < lemmas_expansion_depth; depth++) {
         enum term_op op = term_op(l->terms, array);
-        if (op != TERM_STORE && op != TERM_ITE) return op == TERM_ARRAY_CONST;
+        if (op != TERM_STORE && op != TERM_ITE)
+            return op == TERM_ARRAY_CONST;
         array = term_arg(l->terms, array, op == TERM_ITE);
     }
     return false;
@@ -114,7 +121,8 @@ void lemmas_expand(struct lemmas *l, const struct lemmas_host *host)
 {
     for (; l->expanded < l->reads.count; l->expanded++) {
         struct term read = l->reads.data[l->expanded];
-        if (is_array(l->terms, read) || !is_small(l, term_arg(l->terms, read, 0))) continue;
+        if (is_array(l->terms, read) || !is_small(l, term_arg(l->terms, read, 0)))
+            continue;
         struct term definition = one_step_down(l, read);
         struct term equal = term_eq(l->terms, read, definition);
         host->clause(host->context, &equal, 1);
@@ -152,14 +160,16 @@ struct descent {
 
 static void condition(struct lemmas *l, const struct descent *d, struct term negated)
 {
-    if (d->collect) VECTOR_PUSH(&l->clause, negated);
+    if (d->collect)
+        VECTOR_PUSH(&l->clause, negated);
 }
 
 static struct descent descent_of(struct lemmas *l, struct term read, bool collect)
 {
     LAW(term_op(l->terms, read) == TERM_SELECT);
     struct term index = term_arg(l->terms, read, 1);
-    return (struct descent){read, index, lemmas_evaluate(l, index), term_arg(l->terms, read, 0), collect, 0};
+    return (struct descent){
+        read, index, lemmas_evaluate(l, index), term_arg(l->terms, read, 0), collect, 0};
 }
 
 /* Down to a write at the index, a constant array or a variable. */
@@ -169,13 +179,16 @@ static void descend(struct lemmas *l, struct descent *d)
         enum term_op op = term_op(l->terms, d->at);
         if (op == TERM_STORE) {
             struct term written = term_arg(l->terms, d->at, 1);
-            if (term_same(lemmas_evaluate(l, written), d->index_value)) return;
-            if (d->collect) condition(l, d, term_eq(l->terms, d->index, written));
+            if (term_same(lemmas_evaluate(l, written), d->index_value))
+                return;
+            if (d->collect)
+                condition(l, d, term_eq(l->terms, d->index, written));
             d->at = term_arg(l->terms, d->at, 0);
         } else if (op == TERM_ITE) {
             struct term choice = term_arg(l->terms, d->at, 0);
             bool yes = term_is_true(l->terms, lemmas_evaluate(l, choice));
-            if (d->collect) condition(l, d, yes ? term_not(l->terms, choice) : choice);
+            if (d->collect)
+                condition(l, d, yes ? term_not(l->terms, choice) : choice);
             d->at = term_arg(l->terms, d->at, yes ? 1 : 2);
         } else {
             return;
@@ -183,15 +196,17 @@ static void descend(struct lemmas *l, struct descent *d)
     }
 }
 
-/* From a variable that an equality defines to its definition; false if there is none (or too many in a
- * circle). */
+/* From a variable that an equality defines to its definition; false if there is none (or too
+ * many in a circle). */
 static bool enter_definition(struct lemmas *l, struct descent *d)
 {
     LAW(is_array(l->terms, d->at));
     uint64_t equality;
-    if (!map_get(&l->definitions, d->at.id, &equality) || d->definitions++ > l->definitions.count)
+    if (!map_get(&l->definitions, d->at.id, &equality) ||
+        d->definitions++ > l->definitions.count)
         return false;
-    struct term e = {(uint32_t)equality}, left = term_arg(l->terms, e, 0), right = term_arg(l->terms, e, 1);
+    struct term e = {(uint32_t)equality}, left = term_arg(l->terms, e, 0),
+                right = term_arg(l->terms, e, 1);
     condition(l, d, term_not(l->terms, e));
     d->at = term_same(left, d->at) ? right : left;
     return true;
@@ -203,32 +218,38 @@ static void collect_path(struct lemmas *l, struct term read, struct term target)
     struct descent d = descent_of(l, read, true);
     for (;;) {
         descend(l, &d);
-        if (term_same(d.at, target)) return;
-        if (!enter_definition(l, &d)) BUG("a read does not reach its array again");
+        if (term_same(d.at, target))
+            return;
+        if (!enter_definition(l, &d))
+            BUG("a read does not reach its array again");
     }
 }
 
-/* The read must equal `value`, found at `target`, if its index equals `index` (when there is one). */
-static void lemma_read(struct lemmas *l, struct term read, struct term target, struct term index,
-                       struct term value)
+/* The read must equal `value`, found at `target`, if its index equals `index` (when there is
+ * one). */
+static void lemma_read(struct lemmas *l, struct term read, struct term target,
+                       struct term index, struct term value)
 {
     LAW(term_sort(l->terms, read).id == term_sort(l->terms, value).id);
     l->clause.count = 0;
     collect_path(l, read, target);
-    if (term_is(index)) VECTOR_PUSH(&l->clause, term_ne(l->terms, term_arg(l->terms, read, 1), index));
+    if (term_is(index))
+        VECTOR_PUSH(&l->clause, term_ne(l->terms, term_arg(l->terms, read, 1), index));
     VECTOR_PUSH(&l->clause, term_eq(l->terms, read, value));
     lemmas_add(l);
 }
 
 /* Two reads that meet at one variable with one index but have two values. */
-static void lemma_congruence(struct lemmas *l, struct term a, struct term b, struct term variable)
+static void lemma_congruence(struct lemmas *l, struct term a, struct term b,
+                             struct term variable)
 {
     LAW(term_op(l->terms, variable) == TERM_VAR);
     LAW(term_sort(l->terms, a).id == term_sort(l->terms, b).id);
     l->clause.count = 0;
     collect_path(l, a, variable);
     collect_path(l, b, variable);
-    VECTOR_PUSH(&l->clause, term_ne(l->terms, term_arg(l->terms, a, 1), term_arg(l->terms, b, 1)));
+    VECTOR_PUSH(&l->clause,
+                term_ne(l->terms, term_arg(l->terms, a, 1), term_arg(l->terms, b, 1)));
     VECTOR_PUSH(&l->clause, term_eq(l->terms, a, b));
     lemmas_add(l);
 }
@@ -244,7 +265,8 @@ static bool meets(struct lemmas *l, const struct descent *d, struct term value)
         return true;
     }
     struct term before = {(uint32_t)other};
-    if (term_same(lemmas_evaluate(l, before), value)) return true;
+    if (term_same(lemmas_evaluate(l, before), value))
+        return true;
     lemma_congruence(l, d->read, before, d->at);
     return false;
 }
@@ -264,10 +286,12 @@ static void check_read(struct lemmas *l, struct term read)
         }
         if (op == TERM_ARRAY_CONST) {
             struct term element = term_arg(l->terms, d.at, 0);
-            if (!term_same(lemmas_evaluate(l, element), value)) lemma_read(l, read, d.at, TERM_NONE, element);
+            if (!term_same(lemmas_evaluate(l, element), value))
+                lemma_read(l, read, d.at, TERM_NONE, element);
             return;
         }
-        if (!meets(l, &d, value) || !enter_definition(l, &d)) return;
+        if (!meets(l, &d, value) || !enter_definition(l, &d))
+            return;
     }
 }
 
@@ -277,8 +301,8 @@ static struct term constant_call(struct lemmas *l, struct term call)
     VECTOR(struct term) args = {0};
     for (size_t i = 0; i < term_count(l->terms, call); i++)
         VECTOR_PUSH(&args, lemmas_evaluate(l, term_arg(l->terms, call, i)));
-    struct term t =
-        term_call(l->terms, term_name(l->terms, call), term_sort(l->terms, call), args.data, args.count);
+    struct term t = term_call(l->terms, term_name(l->terms, call), term_sort(l->terms, call),
+                              args.data, args.count);
     VECTOR_RELEASE(&args);
     return t;
 }
@@ -293,26 +317,31 @@ static void check_call(struct lemmas *l, struct term call)
         return;
     }
     struct term before = {(uint32_t)other};
-    if (term_same(lemmas_evaluate(l, call), lemmas_evaluate(l, before))) return;
+    if (term_same(lemmas_evaluate(l, call), lemmas_evaluate(l, before)))
+        return;
     l->clause.count = 0;
     for (size_t i = 0; i < term_count(l->terms, call); i++)
-        VECTOR_PUSH(&l->clause,
-                    term_ne(l->terms, term_arg(l->terms, call, i), term_arg(l->terms, before, i)));
+        VECTOR_PUSH(&l->clause, term_ne(l->terms, term_arg(l->terms, call, i),
+                                        term_arg(l->terms, before, i)));
     VECTOR_PUSH(&l->clause, term_eq(l->terms, call, before));
     lemmas_add(l);
 }
 
-/* An equality that holds and has a variable on a side defines it, if the variable has no definition yet. */
+/* An equality that holds and has a variable on a side defines it, if the variable has no
+ * definition yet. */
 static void choose_definitions(struct lemmas *l)
 {
     for (size_t i = 0; i < l->equalities.count; i++) {
         struct term e = l->equalities.data[i];
-        if (!term_is_true(l->terms, lemmas_evaluate(l, e))) continue;
+        if (!term_is_true(l->terms, lemmas_evaluate(l, e)))
+            continue;
         struct term left = term_arg(l->terms, e, 0), right = term_arg(l->terms, e, 1);
-        struct term later = left.id > right.id ? left : right, earlier = left.id > right.id ? right : left;
+        struct term later = left.id > right.id ? left : right,
+                    earlier = left.id > right.id ? right : left;
         if (term_op(l->terms, later) == TERM_VAR && !map_has(&l->definitions, later.id))
             map_set(&l->definitions, later.id, e.id);
-        else if (term_op(l->terms, earlier) == TERM_VAR && !map_has(&l->definitions, earlier.id))
+        else if (term_op(l->terms, earlier) == TERM_VAR &&
+                 !map_has(&l->definitions, earlier.id))
             map_set(&l->definitions, earlier.id, e.id);
     }
 }
@@ -321,7 +350,8 @@ static void seed(struct lemmas *l, struct term leaf)
 {
     LAW(blaster_is_leaf(l->blaster, leaf));
     struct term value = leaf_value(l, leaf);
-    if (!term_is(value)) value = term_default(l->terms, term_sort(l->terms, leaf));
+    if (!term_is(value))
+        value = term_default(l->terms, term_sort(l->terms, leaf));
     map_set(l->memo, leaf.id, value.id);
 }
 
@@ -329,7 +359,8 @@ static void keep_call_values(struct lemmas *l)
 {
     struct map values = {0};
     for (size_t i = 0; i < l->calls.count; i++)
-        map_set(&values, constant_call(l, l->calls.data[i]).id, lemmas_evaluate(l, l->calls.data[i]).id);
+        map_set(&values, constant_call(l, l->calls.data[i]).id,
+                lemmas_evaluate(l, l->calls.data[i]).id);
     map_release(&l->call_values);
     l->call_values = values;
 }
@@ -337,7 +368,8 @@ static void keep_call_values(struct lemmas *l)
 size_t lemmas_check(struct lemmas *l, const struct lemmas_host *host, struct map *memo)
 {
     map_clear(memo);
-    if (l->reads.count + l->calls.count + l->equalities.count + l->arrays.count == 0) return 0;
+    if (l->reads.count + l->calls.count + l->equalities.count + l->arrays.count == 0)
+        return 0;
     l->host = host;
     l->memo = memo;
     l->added = 0;
@@ -359,14 +391,17 @@ size_t lemmas_check(struct lemmas *l, const struct lemmas_host *host, struct map
         check_read(l, l->reads.data[i]);
     for (size_t i = 0; i < calls; i++)
         check_call(l, l->calls.data[i]);
-    if (l->added == 0) array_model_check(l);
-    if (l->added == 0) keep_call_values(l);
+    if (l->added == 0)
+        array_model_check(l);
+    if (l->added == 0)
+        keep_call_values(l);
     map_clear(memo);
     return l->added;
 }
 
 struct term lemmas_value(const struct lemmas *l, struct term t)
 {
-    const struct map *values = term_op(l->terms, t) == TERM_CALL ? &l->call_values : &l->array_values;
+    const struct map *values =
+        term_op(l->terms, t) == TERM_CALL ? &l->call_values : &l->array_values;
     return (struct term){(uint32_t)map_or(values, t.id, 0)};
 }

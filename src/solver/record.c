@@ -1,6 +1,6 @@
-/* The recording decorator: passes everything on and writes it as SMT-LIB that any solver can replay.
- * Assumptions and the temporary clause of a call become a push, assertions, check-sat and a pop. The answer
- * follows as a comment. */
+/* The recording decorator: passes everything on and writes it as SMT-LIB that any solver can
+ * replay. Assumptions and the temporary clause of a call become a push, assertions, check-sat
+ * and a pop. The answer follows as a comment. */
 #include "solver/solver_internal.h"
 
 #include "base/failure.h"
@@ -24,20 +24,23 @@ static void prepare(struct record *r, struct term t)
 {
     text_clear(&r->text);
     print_script_part(&r->script, r->solver.terms, t, &r->text);
-    if (r->file) fputs(text_of(&r->text), r->file);
+    if (r->file)
+        fputs(text_of(&r->text), r->file);
 }
 
 static void write_assert(struct record *r, struct term t)
 {
     prepare(r, t);
-    if (r->file) fprintf(r->file, "(assert %s)\n", text_of(&r->script.last));
+    if (r->file)
+        fprintf(r->file, "(assert %s)\n", text_of(&r->script.last));
 }
 
 static void record_free(struct solver *solver)
 {
     struct record *r = (struct record *)solver;
     solver_free(r->inner);
-    if (r->file) fclose(r->file);
+    if (r->file)
+        fclose(r->file);
     script_release(&r->script);
     text_release(&r->text);
     VECTOR_RELEASE(&r->assumptions);
@@ -45,7 +48,8 @@ static void record_free(struct solver *solver)
     free(r);
 }
 
-static void record_assert_clause(struct solver *solver, const struct term *clause, size_t count)
+static void record_assert_clause(struct solver *solver, const struct term *clause,
+                                 size_t count)
 {
     struct record *r = (struct record *)solver;
     write_assert(r, term_or_n(solver->terms, clause, count));
@@ -73,15 +77,18 @@ static enum answer record_solve(struct solver *solver, const struct solver_limit
         prepare(r, r->assumptions.data[i]); /* definitions outlive the pop */
     for (size_t i = 0; i < r->constraint.count; i++)
         prepare(r, r->constraint.data[i]);
-    if (r->file) fputs("(push 1)\n", r->file);
+    if (r->file)
+        fputs("(push 1)\n", r->file);
     for (size_t i = 0; i < r->assumptions.count; i++)
         write_assert(r, r->assumptions.data[i]);
     for (size_t i = 0; i < r->constraint.count; i++)
         write_assert(r, r->constraint.data[i]);
     enum answer answer = solver_solve(r->inner, limits);
     static const char *const names[] = {"unknown", "sat", "unsat"};
-    if (r->file) fprintf(r->file, "(check-sat) ; %s\n(pop 1)\n", names[answer]);
-    if (r->file) fflush(r->file);
+    if (r->file)
+        fprintf(r->file, "(check-sat) ; %s\n(pop 1)\n", names[answer]);
+    if (r->file)
+        fflush(r->file);
     r->assumptions.count = r->constraint.count = 0;
     return answer;
 }
@@ -96,7 +103,8 @@ static bool record_failed(struct solver *solver, struct term t)
     return solver_failed(((struct record *)solver)->inner, t);
 }
 
-static void record_statistics(const struct solver *solver, struct solver_statistics *statistics)
+static void record_statistics(const struct solver *solver,
+                              struct solver_statistics *statistics)
 {
     solver_statistics(((const struct record *)solver)->inner, statistics);
 }
@@ -117,12 +125,15 @@ static const struct solver_backend recording = {
 struct solver *solver_record(struct solver *inner, const char *path)
 {
     struct record *r = calloc(1, sizeof *r);
-    if (!r) BUG("out of memory");
+    if (!r)
+        BUG("out of memory");
     r->solver = (struct solver){.backend = &recording, .terms = solver_terms(inner)};
     r->inner = inner;
     arena_init(&r->script.arena);
     r->file = fopen(path, "w");
-    if (!r->file) fprintf(stderr, "cannot write %s: queries are not recorded\n", path);
-    if (r->file) fputs("(set-option :global-declarations true)\n(set-logic ALL)\n", r->file);
+    if (!r->file)
+        fprintf(stderr, "cannot write %s: queries are not recorded\n", path);
+    if (r->file)
+        fputs("(set-option :global-declarations true)\n(set-logic ALL)\n", r->file);
     return &r->solver;
 }

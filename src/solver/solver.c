@@ -1,5 +1,5 @@
-/* The solver interface: the list of back ends and the dispatch to them. Conjunctions that are asserted are
- * taken apart here, so that back ends only see clauses. */
+/* The solver interface: the list of back ends and the dispatch to them. Conjunctions that are
+ * asserted are taken apart here, so that back ends only see clauses. */
 #include "solver/solver_internal.h"
 
 #include "base/failure.h"
@@ -13,7 +13,8 @@ const struct solver_backend *const solver_list[] = {&solver_cadical, &solver_z3,
 const struct solver_backend *solver_find(const char *name)
 {
     for (size_t i = 0; solver_list[i]; i++)
-        if (text_same(solver_list[i]->name, name)) return solver_list[i];
+        if (text_same(solver_list[i]->name, name))
+            return solver_list[i];
     return NULL;
 }
 
@@ -21,19 +22,22 @@ struct solver *solver_new(struct terms *terms, const char *name)
 {
     LAW(terms);
     const struct solver_backend *backend = solver_find(name ? name : "cadical");
-    if (!backend) BUG("no solver %s", name);
+    if (!backend)
+        BUG("no solver %s", name);
     return backend->make(terms);
 }
 
 void solver_free(struct solver *solver)
 {
-    if (solver) solver->backend->free(solver);
+    if (solver)
+        solver->backend->free(solver);
 }
 
 void solver_keep_plain(struct solver *solver)
 {
     LAW(!solver->statistics.calls); /* before the first question */
-    if (solver->backend->keep_plain) solver->backend->keep_plain(solver);
+    if (solver->backend->keep_plain)
+        solver->backend->keep_plain(solver);
 }
 
 static void assert_one(struct solver *solver, struct term t)
@@ -55,10 +59,12 @@ static inline bool is_condition(const struct solver *s, struct term t)
     return term_is(t) && sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BOOL;
 }
 
-static inline bool all_conditions(const struct solver *s, const struct term *list, size_t count)
+static inline bool all_conditions(const struct solver *s, const struct term *list,
+                                  size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!is_condition(s, list[i])) return false;
+        if (!is_condition(s, list[i]))
+            return false;
     return true;
 }
 
@@ -98,38 +104,43 @@ enum answer solver_solve(struct solver *solver, const struct solver_limits *limi
 }
 
 /* False: the limits were reached before anything was assumed. */
-static bool prepare(struct solver *solver, const struct term *terms, size_t count, const struct solver_limits *limits)
+static bool prepare(struct solver *solver, const struct term *terms, size_t count,
+                    const struct solver_limits *limits)
 {
     bool limited = limits && (limits->seconds > 0 || limits->stop);
     for (size_t i = 0; limited && solver->backend->prepare && i < count; i++)
-        if (!solver->backend->prepare(solver, terms[i], limits)) return false;
+        if (!solver->backend->prepare(solver, terms[i], limits))
+            return false;
     return true;
 }
 
-static enum answer assume_and_solve(struct solver *solver, const struct term *assumptions, size_t count,
-                                    const struct solver_limits *limits)
+static enum answer assume_and_solve(struct solver *solver, const struct term *assumptions,
+                                    size_t count, const struct solver_limits *limits)
 {
     for (size_t i = 0; i < count; i++)
         solver->backend->assume(solver, assumptions[i]);
     return solver_solve(solver, limits);
 }
 
-enum answer solver_solve_under(struct solver *solver, const struct term *assumptions, size_t count,
-                               const struct solver_limits *limits)
+enum answer solver_solve_under(struct solver *solver, const struct term *assumptions,
+                               size_t count, const struct solver_limits *limits)
 {
     LAW(all_conditions(solver, assumptions, count));
-    if (!prepare(solver, assumptions, count, limits)) return ANSWER_UNKNOWN;
+    if (!prepare(solver, assumptions, count, limits))
+        return ANSWER_UNKNOWN;
     return assume_and_solve(solver, assumptions, count, limits);
 }
 
-enum answer solver_solve_clause(struct solver *solver, const struct term *assumptions, size_t count,
-                                const struct term *clause, size_t clause_count,
+enum answer solver_solve_clause(struct solver *solver, const struct term *assumptions,
+                                size_t count, const struct term *clause, size_t clause_count,
                                 const struct solver_limits *limits)
 {
     LAW(all_conditions(solver, clause, clause_count));
     LAW(all_conditions(solver, assumptions, count));
-    if (!prepare(solver, clause, clause_count, limits)) return ANSWER_UNKNOWN;
-    if (!prepare(solver, assumptions, count, limits)) return ANSWER_UNKNOWN;
+    if (!prepare(solver, clause, clause_count, limits))
+        return ANSWER_UNKNOWN;
+    if (!prepare(solver, assumptions, count, limits))
+        return ANSWER_UNKNOWN;
     solver->backend->constrain(solver, clause, clause_count);
     return assume_and_solve(solver, assumptions, count, limits);
 }
@@ -162,7 +173,8 @@ struct terms *solver_terms(struct solver *solver)
 void solver_statistics(const struct solver *solver, struct solver_statistics *statistics)
 {
     *statistics = solver->statistics;
-    if (solver->backend->statistics) solver->backend->statistics(solver, statistics);
+    if (solver->backend->statistics)
+        solver->backend->statistics(solver, statistics);
 }
 
 double cpu_seconds(void)

@@ -1,4 +1,5 @@
-/* Inside solver/: what a back end implements. A back end's solver begins with a `struct solver`. */
+/* Inside solver/: what a back end implements. A back end's solver begins with a `struct
+ * solver`. */
 #ifndef SOLVER_INTERNAL_H
 #define SOLVER_INTERNAL_H
 #include "solver/solver.h"
@@ -16,9 +17,11 @@ struct solver_backend {
     void (*free)(struct solver *);
     void (*keep_plain)(struct solver *); /* null: there is nothing to do */
     void (*assert_clause)(struct solver *, const struct term *, size_t);
-    /* Gets ready to assume the term, within the limits; false: they were reached. Null: there is nothing to do. */
+    /* Gets ready to assume the term, within the limits; false: they were reached. Null: there
+     * is nothing to do. */
     bool (*prepare)(struct solver *, struct term, const struct solver_limits *);
-    /* What the next solve takes along and forgets; only solver.c and decorators call these. */
+    /* What the next solve takes along and forgets; only solver.c and decorators call these.
+     */
     void (*assume)(struct solver *, struct term);
     void (*constrain)(struct solver *, const struct term *, size_t);
     enum answer (*solve)(struct solver *, const struct solver_limits *);

@@ -1,6 +1,7 @@
-/* The Z3 back end: the second opinion. Assumptions and the temporary clause go through fresh literals that
- * imply them, since Z3 only takes literals. Values are computed by evaluation from Z3's values of variables
- * and calls. After a query without answer the solver is made anew. */
+/* The Z3 back end: the second opinion. Assumptions and the temporary clause go through fresh
+ * literals that imply them, since Z3 only takes literals. Values are computed by evaluation
+ * from Z3's values of variables and calls. After a query without answer the solver is made
+ * anew. */
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
@@ -33,7 +34,8 @@ struct z3 {
 static struct solver *z3_make(struct terms *terms)
 {
     struct z3 *s = calloc(1, sizeof *s);
-    if (!s) BUG("out of memory");
+    if (!s)
+        BUG("out of memory");
     s->solver = (struct solver){.backend = &solver_z3, .terms = terms};
     z3_terms_init(&s->terms, terms);
     s->z3 = Z3_mk_solver(s->terms.context);
@@ -43,7 +45,8 @@ static struct solver *z3_make(struct terms *terms)
 
 static void drop_model(struct z3 *s)
 {
-    if (s->model) Z3_model_dec_ref(s->terms.context, s->model);
+    if (s->model)
+        Z3_model_dec_ref(s->terms.context, s->model);
     s->model = NULL;
     map_clear(&s->memo);
 }
@@ -63,7 +66,8 @@ static void z3_free(struct solver *solver)
 
 static Z3_ast disjunction(struct z3 *s, const struct term *clause, size_t count)
 {
-    if (count == 1) return z3_expression(&s->terms, clause[0]);
+    if (count == 1)
+        return z3_expression(&s->terms, clause[0]);
     VECTOR(Z3_ast) list = {0};
     for (size_t i = 0; i < count; i++)
         VECTOR_PUSH(&list, z3_expression(&s->terms, clause[i]));
@@ -80,7 +84,8 @@ static void z3_assert_clause(struct solver *solver, const struct term *clause, s
 
 static Z3_ast implying(struct z3 *s, Z3_ast a)
 {
-    Z3_ast literal = Z3_mk_fresh_const(s->terms.context, "assume", Z3_mk_bool_sort(s->terms.context));
+    Z3_ast literal =
+        Z3_mk_fresh_const(s->terms.context, "assume", Z3_mk_bool_sort(s->terms.context));
     Z3_solver_assert(s->terms.context, s->z3, Z3_mk_implies(s->terms.context, literal, a));
     return literal;
 }
@@ -99,7 +104,8 @@ static void z3_assume(struct solver *solver, struct term t)
 static void z3_constrain(struct solver *solver, const struct term *clause, size_t count)
 {
     struct z3 *s = (struct z3 *)solver;
-    if (s->constraint) BUG("two temporary clauses for one call");
+    if (s->constraint)
+        BUG("two temporary clauses for one call");
     s->constraint = implying(s, disjunction(s, clause, count));
 }
 
@@ -116,7 +122,8 @@ static void *watch(void *context)
 {
     struct watcher *w = context;
     while (!w->done) {
-        if (*w->stop) Z3_interrupt(w->context);
+        if (*w->stop)
+            Z3_interrupt(w->context);
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
     return NULL;
@@ -128,7 +135,8 @@ static void set_limits(struct z3 *s, const struct solver_limits *limits)
     Z3_params params = Z3_mk_params(c);
     Z3_params_inc_ref(c, params);
     double milliseconds = limits->seconds * 1000;
-    unsigned timeout = limits->seconds > 0 && milliseconds < 4e9 ? (unsigned)milliseconds + 1 : UINT32_MAX;
+    unsigned timeout =
+        limits->seconds > 0 && milliseconds < 4e9 ? (unsigned)milliseconds + 1 : UINT32_MAX;
     Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), timeout);
     bool limited = limits->conflicts > 0 && limits->conflicts < UINT32_MAX;
     Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "max_conflicts"),
@@ -142,13 +150,16 @@ static Z3_lbool check(struct z3 *s, const struct solver_limits *limits)
     VECTOR(Z3_ast) list = {0};
     for (size_t i = 0; i < s->last.count; i++)
         VECTOR_PUSH(&list, s->last.data[i].literal);
-    if (s->constraint) VECTOR_PUSH(&list, s->constraint);
+    if (s->constraint)
+        VECTOR_PUSH(&list, s->constraint);
     struct watcher w = {.context = s->terms.context, .stop = limits->stop};
     pthread_t thread;
     bool watched = limits->stop && pthread_create(&thread, NULL, watch, &w) == 0;
-    Z3_lbool result = Z3_solver_check_assumptions(s->terms.context, s->z3, (unsigned)list.count, list.data);
+    Z3_lbool result =
+        Z3_solver_check_assumptions(s->terms.context, s->z3, (unsigned)list.count, list.data);
     w.done = 1;
-    if (watched) pthread_join(thread, NULL);
+    if (watched)
+        pthread_join(thread, NULL);
     VECTOR_RELEASE(&list);
     return result;
 }
@@ -160,11 +171,13 @@ static void keep_core(struct z3 *s)
     Z3_ast_vector_inc_ref(c, core);
     for (unsigned i = 0; i < Z3_ast_vector_size(c, core); i++)
         for (size_t j = 0; j < s->last.count; j++)
-            if (Z3_ast_vector_get(c, core, i) == s->last.data[j].literal) s->last.data[j].failed = true;
+            if (Z3_ast_vector_get(c, core, i) == s->last.data[j].literal)
+                s->last.data[j].failed = true;
     Z3_ast_vector_dec_ref(c, core);
 }
 
-/* A query that was stopped leaves work behind, with which Z3 goes on in the next one, however easy that is. */
+/* A query that was stopped leaves work behind, with which Z3 goes on in the next one, however
+ * easy that is. */
 static void renew(struct z3 *s)
 {
     Z3_context c = s->terms.context;
@@ -193,14 +206,18 @@ static enum answer z3_solve(struct solver *solver, const struct solver_limits *l
         s->model = Z3_solver_get_model(s->terms.context, s->z3);
         Z3_model_inc_ref(s->terms.context, s->model);
     }
-    if (result == Z3_L_FALSE) keep_core(s);
+    if (result == Z3_L_FALSE)
+        keep_core(s);
     if (s->constraint)
-        Z3_solver_assert(s->terms.context, s->z3, Z3_mk_not(s->terms.context, s->constraint)); /* retired */
+        Z3_solver_assert(s->terms.context, s->z3,
+                         Z3_mk_not(s->terms.context, s->constraint)); /* retired */
     s->constraint = NULL;
     s->assumptions.count = 0;
-    if (result == Z3_L_UNDEF) renew(s);
+    if (result == Z3_L_UNDEF)
+        renew(s);
     solver->statistics.seconds_solving += cpu_seconds() - start;
-    if (result == Z3_L_TRUE) return ANSWER_SAT;
+    if (result == Z3_L_TRUE)
+        return ANSWER_SAT;
     return result == Z3_L_FALSE ? ANSWER_UNSAT : ANSWER_UNKNOWN;
 }
 
@@ -210,7 +227,8 @@ static enum answer z3_solve(struct solver *solver, const struct solver_limits *l
 static struct term evaluate(struct z3 *s, struct term t)
 {
     Z3_ast value;
-    if (!s->model || !Z3_model_eval(s->terms.context, s->model, z3_expression(&s->terms, t), true, &value))
+    if (!s->model ||
+        !Z3_model_eval(s->terms.context, s->model, z3_expression(&s->terms, t), true, &value))
         return TERM_NONE;
     return z3_constant(&s->terms, s->model, value, term_sort(s->solver.terms, t));
 }
@@ -222,12 +240,14 @@ static struct term evaluate_elements(struct z3 *s, struct term array)
     struct sort sort = term_sort(terms, array), index = sort_index(terms, sort);
     bool boolean = sort_kind(terms, index) == SORT_BOOL;
     unsigned width = boolean ? 1 : sort_width(terms, index);
-    if (width > MOST_ELEMENT_BITS) return TERM_NONE;
+    if (width > MOST_ELEMENT_BITS)
+        return TERM_NONE;
     struct term t = term_default(terms, sort);
     for (uint64_t i = 0; i < UINT64_C(1) << width; i++) {
         struct term at = boolean ? term_bool(terms, i) : term_bv(terms, width, i),
                     element = evaluate(s, term_select(terms, array, at));
-        if (!term_is(element)) return TERM_NONE;
+        if (!term_is(element))
+            return TERM_NONE;
         t = term_store(terms, t, at, element);
     }
     return t;
@@ -237,9 +257,11 @@ static struct term variable_value(void *context, struct term t)
 {
     struct z3 *s = context;
     struct term value = evaluate(s, t);
-    if (!term_is(value) && sort_kind(s->solver.terms, term_sort(s->solver.terms, t)) == SORT_ARRAY)
+    if (!term_is(value) &&
+        sort_kind(s->solver.terms, term_sort(s->solver.terms, t)) == SORT_ARRAY)
         value = evaluate_elements(s, t);
-    if (!term_is(value)) BUG("Z3 gives no value for %s", term_name(s->solver.terms, t));
+    if (!term_is(value))
+        BUG("Z3 gives no value for %s", term_name(s->solver.terms, t));
     return value;
 }
 
@@ -247,9 +269,11 @@ static struct term z3_value(struct solver *solver, struct term t)
 {
     struct z3 *s = (struct z3 *)solver;
     uint64_t known;
-    if (map_get(&s->memo, t.id, &known)) return term_normal(solver->terms, (struct term){(uint32_t)known});
+    if (map_get(&s->memo, t.id, &known))
+        return term_normal(solver->terms, (struct term){(uint32_t)known});
     struct term value = evaluate(s, t);
-    if (!term_is(value)) value = term_evaluate_memo(solver->terms, t, &s->memo, variable_value, s);
+    if (!term_is(value))
+        value = term_evaluate_memo(solver->terms, t, &s->memo, variable_value, s);
     map_set(&s->memo, t.id, value.id);
     return term_normal(solver->terms, value);
 }
@@ -258,7 +282,8 @@ static bool z3_failed(struct solver *solver, struct term t)
 {
     struct z3 *s = (struct z3 *)solver;
     for (size_t i = 0; i < s->last.count; i++)
-        if (term_same(s->last.data[i].term, t) && s->last.data[i].failed) return true;
+        if (term_same(s->last.data[i].term, t) && s->last.data[i].failed)
+            return true;
     return false;
 }
 

@@ -1,4 +1,5 @@
-/* Float operators as Z3 expressions, with the choices that term/op.def makes where SMT-LIB leaves them open.
+/* Float operators as Z3 expressions, with the choices that term/op.def makes where SMT-LIB
+ * leaves them open.
  */
 #include "base/failure.h"
 #include "solver/z3_translate.h"
@@ -17,13 +18,14 @@ static Z3_ast to_bits(struct z3_terms *z, Z3_ast a)
                      Z3_mk_fpa_to_ieee_bv(c, a));
 }
 
-/* 2^power as a float; if that is beyond the format, infinity, which compares the same way with rounded finite
- * numbers. */
+/* 2^power as a float; if that is beyond the format, infinity, which compares the same way
+ * with rounded finite numbers. */
 static Z3_ast power_of_two(struct z3_terms *z, Z3_sort sort, unsigned power)
 {
     unsigned eb = Z3_fpa_get_ebits(z->context, sort);
     int64_t bias = (INT64_C(1) << (eb - 1)) - 1;
-    if (power > bias) return Z3_mk_fpa_inf(z->context, sort, false);
+    if (power > bias)
+        return Z3_mk_fpa_inf(z->context, sort, false);
     return Z3_mk_fpa_numeral_int64_uint64(z->context, false, power, 0, sort);
 }
 
@@ -37,15 +39,17 @@ static Z3_ast to_integer(struct z3_terms *z, bool is_signed, unsigned width, con
     Z3_ast low = is_signed ? Z3_mk_fpa_neg(c, limit) : Z3_mk_fpa_zero(c, sort, false);
     Z3_ast fits[] = {Z3_mk_fpa_geq(c, rounded, low), Z3_mk_fpa_lt(c, rounded, limit),
                      Z3_mk_not(c, Z3_mk_fpa_is_infinite(c, a[1]))};
-    Z3_ast value =
-        is_signed ? Z3_mk_fpa_to_sbv(c, a[0], a[1], width) : Z3_mk_fpa_to_ubv(c, a[0], a[1], width);
-    return Z3_mk_ite(c, Z3_mk_and(c, 3, fits), value, Z3_mk_unsigned_int64(c, 0, Z3_mk_bv_sort(c, width)));
+    Z3_ast value = is_signed ? Z3_mk_fpa_to_sbv(c, a[0], a[1], width)
+                             : Z3_mk_fpa_to_ubv(c, a[0], a[1], width);
+    return Z3_mk_ite(c, Z3_mk_and(c, 3, fits), value,
+                     Z3_mk_unsigned_int64(c, 0, Z3_mk_bv_sort(c, width)));
 }
 
 /* a[1] when both are zero, where SMT-LIB leaves the sign of the result open. */
 static Z3_ast second_zero(struct z3_terms *z, const Z3_ast *a, Z3_ast otherwise)
 {
-    Z3_ast zeros[] = {Z3_mk_fpa_is_zero(z->context, a[0]), Z3_mk_fpa_is_zero(z->context, a[1])};
+    Z3_ast zeros[] = {Z3_mk_fpa_is_zero(z->context, a[0]),
+                      Z3_mk_fpa_is_zero(z->context, a[1])};
     return Z3_mk_ite(z->context, Z3_mk_and(z->context, 2, zeros), a[1], otherwise);
 }
 
@@ -63,17 +67,18 @@ static bool is_mode_constant(Z3_context c, Z3_ast mode)
     }
 }
 
-/* Z3 4.8.12 dies (fpa2bv_converter.cpp:118) on an fma whose rounding mode is not a constant: one fma for each
- * mode. */
+/* Z3 4.8.12 dies (fpa2bv_converter.cpp:118) on an fma whose rounding mode is not a constant:
+ * one fma for each mode. */
 static Z3_ast fma_of(struct z3_terms *z, const Z3_ast *a)
 {
     Z3_context c = z->context;
-    if (is_mode_constant(c, a[0])) return Z3_mk_fpa_fma(c, a[0], a[1], a[2], a[3]);
+    if (is_mode_constant(c, a[0]))
+        return Z3_mk_fpa_fma(c, a[0], a[1], a[2], a[3]);
     Z3_ast modes[] = {Z3_mk_fpa_rne(c), Z3_mk_fpa_rna(c), Z3_mk_fpa_rtp(c), Z3_mk_fpa_rtn(c)};
     Z3_ast result = Z3_mk_fpa_fma(c, Z3_mk_fpa_rtz(c), a[1], a[2], a[3]);
     for (unsigned i = 0; i < 4; i++)
-        result =
-            Z3_mk_ite(c, Z3_mk_eq(c, a[0], modes[i]), Z3_mk_fpa_fma(c, modes[i], a[1], a[2], a[3]), result);
+        result = Z3_mk_ite(c, Z3_mk_eq(c, a[0], modes[i]),
+                           Z3_mk_fpa_fma(c, modes[i], a[1], a[2], a[3]), result);
     return result;
 }
 
@@ -105,8 +110,8 @@ Z3_ast z3_float_test(struct z3_terms *z, enum term_op op, const Z3_ast *a)
     BUG("operator %d is not a float predicate", (int)op);
 }
 
-Z3_ast z3_float_application(struct z3_terms *z, enum term_op op, struct sort result, const Z3_ast *a,
-                            const unsigned *p)
+Z3_ast z3_float_application(struct z3_terms *z, enum term_op op, struct sort result,
+                            const Z3_ast *a, const unsigned *p)
 {
     Z3_context c = z->context;
     switch ((enum term_float_op)op) {

@@ -1,4 +1,5 @@
-/* Terms to Z3 expressions: Booleans, bit-vectors, arrays, calls. Overflow is decided on wider words. */
+/* Terms to Z3 expressions: Booleans, bit-vectors, arrays, calls. Overflow is decided on wider
+ * words. */
 #include "solver/z3_translate.h"
 
 #include "base/failure.h"
@@ -33,7 +34,8 @@ void z3_terms_release(struct z3_terms *z)
 Z3_sort z3_sort(struct z3_terms *z, struct sort sort)
 {
     uint64_t known;
-    if (map_get(&z->sorts, sort.id, &known)) return (Z3_sort)(uintptr_t)known;
+    if (map_get(&z->sorts, sort.id, &known))
+        return (Z3_sort)(uintptr_t)known;
     Z3_sort made = NULL;
     switch (sort_kind(z->terms, sort)) {
     case SORT_BOOL:
@@ -43,7 +45,8 @@ Z3_sort z3_sort(struct z3_terms *z, struct sort sort)
         made = Z3_mk_bv_sort(z->context, sort_width(z->terms, sort));
         break;
     case SORT_FLOAT:
-        made = Z3_mk_fpa_sort(z->context, sort_exponent(z->terms, sort), sort_significand(z->terms, sort));
+        made = Z3_mk_fpa_sort(z->context, sort_exponent(z->terms, sort),
+                              sort_significand(z->terms, sort));
         break;
     case SORT_ROUNDING:
         made = Z3_mk_fpa_rounding_mode_sort(z->context);
@@ -65,7 +68,8 @@ static unsigned width_of(struct z3_terms *z, Z3_ast a)
 static Z3_ast bits(struct z3_terms *z, unsigned width, const uint32_t *limbs)
 {
     bool *list = calloc(width, sizeof *list);
-    if (!list) BUG("out of memory");
+    if (!list)
+        BUG("out of memory");
     for (unsigned i = 0; i < width; i++)
         list[i] = limbs_bit(limbs, i);
     Z3_ast a = Z3_mk_bv_numeral(z->context, width, list);
@@ -102,7 +106,8 @@ static Z3_ast leaf(struct z3_terms *z, struct term t)
         }
         break;
     case TERM_VAR:
-        return Z3_mk_const(c, Z3_mk_string_symbol(c, term_name(terms, t)), z3_sort(z, term_sort(terms, t)));
+        return Z3_mk_const(c, Z3_mk_string_symbol(c, term_name(terms, t)),
+                           z3_sort(z, term_sort(terms, t)));
     }
     BUG("not a leaf");
 }
@@ -110,15 +115,17 @@ static Z3_ast leaf(struct z3_terms *z, struct term t)
 static Z3_ast bit_is_one(struct z3_terms *z, Z3_ast a, unsigned at)
 {
     Z3_ast bit = Z3_mk_extract(z->context, at, at, a);
-    return Z3_mk_eq(z->context, bit, Z3_mk_unsigned_int64(z->context, 1, Z3_get_sort(z->context, bit)));
+    return Z3_mk_eq(z->context, bit,
+                    Z3_mk_unsigned_int64(z->context, 1, Z3_get_sort(z->context, bit)));
 }
 
 /* The operation on operands extended by `more` bits does not fit the old width again. */
-static Z3_ast overflows(struct z3_terms *z, Z3_ast (*operation)(Z3_context, Z3_ast, Z3_ast), bool is_signed,
-                        unsigned more, Z3_ast a, Z3_ast b)
+static Z3_ast overflows(struct z3_terms *z, Z3_ast (*operation)(Z3_context, Z3_ast, Z3_ast),
+                        bool is_signed, unsigned more, Z3_ast a, Z3_ast b)
 {
     Z3_context c = z->context;
-    Z3_ast (*extend)(Z3_context, unsigned, Z3_ast) = is_signed ? Z3_mk_sign_ext : Z3_mk_zero_ext;
+    Z3_ast (*extend)(Z3_context, unsigned, Z3_ast) =
+        is_signed ? Z3_mk_sign_ext : Z3_mk_zero_ext;
     Z3_ast wide = operation(c, extend(c, more, a), extend(c, more, b));
     Z3_ast narrow = Z3_mk_extract(c, width_of(z, a) - 1, 0, wide);
     return Z3_mk_not(c, Z3_mk_eq(c, wide, extend(c, more, narrow)));
@@ -128,7 +135,8 @@ static Z3_ast is_minimum(struct z3_terms *z, Z3_ast a)
 {
     unsigned width = width_of(z, a);
     Z3_ast sign = bit_is_one(z, a, width - 1);
-    if (width == 1) return sign;
+    if (width == 1)
+        return sign;
     Z3_ast rest = Z3_mk_extract(z->context, width - 2, 0, a);
     Z3_ast zero = Z3_mk_unsigned_int64(z->context, 0, Z3_get_sort(z->context, rest));
     return Z3_mk_and(z->context, 2, (Z3_ast[]){sign, Z3_mk_eq(z->context, rest, zero)});
@@ -282,8 +290,8 @@ static Z3_ast array(struct z3_terms *z, enum term_op op, struct sort result, con
     BUG("not an operator of arrays");
 }
 
-Z3_ast z3_application(struct z3_terms *z, enum term_op op, struct sort result, const Z3_ast *a, size_t count,
-                      const unsigned *p)
+Z3_ast z3_application(struct z3_terms *z, enum term_op op, struct sort result,
+                      const Z3_ast *a, size_t count, const unsigned *p)
 {
     switch (term_class(op)) {
     case TERM_CLASS_LOGIC:
@@ -311,7 +319,8 @@ static Z3_ast call(struct z3_terms *z, struct term t, const Z3_ast *args)
 {
     unsigned count = (unsigned)term_count(z->terms, t);
     Z3_sort *domain = calloc(count + 1, sizeof *domain);
-    if (!domain) BUG("out of memory");
+    if (!domain)
+        BUG("out of memory");
     for (unsigned i = 0; i < count; i++)
         domain[i] = Z3_get_sort(z->context, args[i]);
     Z3_symbol name = Z3_mk_string_symbol(z->context, term_name(z->terms, t));
@@ -332,7 +341,8 @@ static void translate(void *context, struct term t)
     size_t count = term_count(z->terms, t);
     VECTOR(Z3_ast) args = {0};
     for (size_t i = 0; i < count; i++)
-        VECTOR_PUSH(&args, (Z3_ast)(uintptr_t)map_or(&z->expressions, term_arg(z->terms, t, i).id, 0));
+        VECTOR_PUSH(&args, (Z3_ast)(uintptr_t)map_or(&z->expressions,
+                                                     term_arg(z->terms, t, i).id, 0));
     Z3_ast made;
     enum term_op op = term_op(z->terms, t);
     if (op <= TERM_VAR)
@@ -340,8 +350,9 @@ static void translate(void *context, struct term t)
     else if (op == TERM_CALL)
         made = call(z, t, args.data);
     else
-        made = z3_application(z, op, term_sort(z->terms, t), args.data, count,
-                              (unsigned[]){term_parameter(z->terms, t, 0), term_parameter(z->terms, t, 1)});
+        made = z3_application(
+            z, op, term_sort(z->terms, t), args.data, count,
+            (unsigned[]){term_parameter(z->terms, t, 0), term_parameter(z->terms, t, 1)});
     map_set(&z->expressions, t.id, (uint64_t)(uintptr_t)made);
     VECTOR_RELEASE(&args);
 }

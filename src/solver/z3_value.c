@@ -1,4 +1,5 @@
-/* Z3's values as constant terms: numerals, floats by their bits, arrays from their stores or function tables.
+/* Z3's values as constant terms: numerals, floats by their bits, arrays from their stores or
+ * function tables.
  */
 #include "solver/z3_translate.h"
 
@@ -11,11 +12,13 @@
 
 static struct term from_numeral(struct z3_terms *z, Z3_ast a, unsigned width)
 {
-    if (Z3_get_ast_kind(z->context, a) != Z3_NUMERAL_AST) return TERM_NONE;
+    if (Z3_get_ast_kind(z->context, a) != Z3_NUMERAL_AST)
+        return TERM_NONE;
     const char *digits = Z3_get_numeral_string(z->context, a); /* decimal */
     size_t n = LIMBS(width);
     uint32_t *limbs = calloc(n, sizeof *limbs);
-    if (!limbs) BUG("out of memory");
+    if (!limbs)
+        BUG("out of memory");
     for (; *digits; digits++) {
         uint64_t carry = (uint64_t)(*digits - '0');
         for (size_t i = 0; i < n; i++) {
@@ -34,7 +37,8 @@ static struct term from_float(struct z3_terms *z, Z3_model model, Z3_ast a, stru
     unsigned width = sort_width(z->terms, sort);
     if (Z3_fpa_is_numeral_nan(z->context, a)) {
         uint32_t *ones = calloc(LIMBS(width), sizeof *ones);
-        if (!ones) BUG("out of memory");
+        if (!ones)
+            BUG("out of memory");
         limbs_ones(ones, width); /* some NaN; the constructor makes it canonical */
         struct term t = term_float_bits(z->terms, sort, ones);
         free(ones);
@@ -49,7 +53,8 @@ static struct term from_float(struct z3_terms *z, Z3_model model, Z3_ast a, stru
 
 static struct term from_rounding(struct z3_terms *z, Z3_ast a)
 {
-    switch ((int)Z3_get_decl_kind(z->context, Z3_get_app_decl(z->context, Z3_to_app(z->context, a)))) {
+    switch ((int)Z3_get_decl_kind(z->context,
+                                  Z3_get_app_decl(z->context, Z3_to_app(z->context, a)))) {
     case Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN:
         return term_rounding(z->terms, ROUND_NEAREST_EVEN);
     case Z3_OP_FPA_RM_NEAREST_TIES_TO_AWAY:
@@ -65,20 +70,24 @@ static struct term from_rounding(struct z3_terms *z, Z3_ast a)
     }
 }
 
-static struct term from_function(struct z3_terms *z, Z3_model model, Z3_func_decl function, struct sort sort)
+static struct term from_function(struct z3_terms *z, Z3_model model, Z3_func_decl function,
+                                 struct sort sort)
 {
     Z3_context c = z->context;
     struct sort index = sort_index(z->terms, sort), element = sort_element(z->terms, sort);
     Z3_func_interp table = Z3_model_get_func_interp(c, model, function);
-    if (!table) return term_default(z->terms, sort);
+    if (!table)
+        return term_default(z->terms, sort);
     struct term otherwise = z3_constant(z, model, Z3_func_interp_get_else(c, table), element);
-    if (!term_is(otherwise)) return TERM_NONE;
+    if (!term_is(otherwise))
+        return TERM_NONE;
     struct term t = term_array_const(z->terms, sort, otherwise);
     for (unsigned i = 0; i < Z3_func_interp_get_num_entries(c, table); i++) {
         Z3_func_entry entry = Z3_func_interp_get_entry(c, table, i);
         struct term at = z3_constant(z, model, Z3_func_entry_get_arg(c, entry, 0), index);
         struct term value = z3_constant(z, model, Z3_func_entry_get_value(c, entry), element);
-        if (!term_is(at) || !term_is(value)) return TERM_NONE;
+        if (!term_is(at) || !term_is(value))
+            return TERM_NONE;
         t = term_store(z->terms, t, at, value);
     }
     return t;
@@ -87,7 +96,8 @@ static struct term from_function(struct z3_terms *z, Z3_model model, Z3_func_dec
 static struct term from_array(struct z3_terms *z, Z3_model model, Z3_ast a, struct sort sort)
 {
     Z3_context c = z->context;
-    if (Z3_is_as_array(c, a)) return from_function(z, model, Z3_get_as_array_func_decl(c, a), sort);
+    if (Z3_is_as_array(c, a))
+        return from_function(z, model, Z3_get_as_array_func_decl(c, a), sort);
     VECTOR(Z3_ast) stores = {0};
     struct term t = TERM_NONE;
     while (Z3_get_ast_kind(c, a) == Z3_APP_AST) {
@@ -98,18 +108,22 @@ static struct term from_array(struct z3_terms *z, Z3_model model, Z3_ast a, stru
             a = Z3_get_app_arg(c, app, 0);
             continue;
         }
-        if (Z3_is_as_array(c, a)) t = from_function(z, model, Z3_get_as_array_func_decl(c, a), sort);
+        if (Z3_is_as_array(c, a))
+            t = from_function(z, model, Z3_get_as_array_func_decl(c, a), sort);
         if (kind == Z3_OP_CONST_ARRAY) {
-            struct term element =
-                z3_constant(z, model, Z3_get_app_arg(c, app, 0), sort_element(z->terms, sort));
-            if (term_is(element)) t = term_array_const(z->terms, sort, element);
+            struct term element = z3_constant(z, model, Z3_get_app_arg(c, app, 0),
+                                              sort_element(z->terms, sort));
+            if (term_is(element))
+                t = term_array_const(z->terms, sort, element);
         }
         break;
     }
     for (size_t i = stores.count; i-- > 0 && term_is(t);) {
         Z3_app app = Z3_to_app(c, stores.data[i]);
-        struct term at = z3_constant(z, model, Z3_get_app_arg(c, app, 1), sort_index(z->terms, sort));
-        struct term value = z3_constant(z, model, Z3_get_app_arg(c, app, 2), sort_element(z->terms, sort));
+        struct term at =
+            z3_constant(z, model, Z3_get_app_arg(c, app, 1), sort_index(z->terms, sort));
+        struct term value =
+            z3_constant(z, model, Z3_get_app_arg(c, app, 2), sort_element(z->terms, sort));
         t = term_is(at) && term_is(value) ? term_store(z->terms, t, at, value) : TERM_NONE;
     }
     VECTOR_RELEASE(&stores);

@@ -1,6 +1,6 @@
-/* The refinement loop (L14, Algorithm 1) around the searches: children propose, the parent verifies at the
- * full width, and a counterexample becomes a test for all. Once a solution is proved, shorter ones are looked
- * for and refuted for a while. */
+/* The refinement loop (L14, Algorithm 1) around the searches: children propose, the parent
+ * verifies at the full width, and a counterexample becomes a test for all. Once a solution is
+ * proved, shorter ones are looked for and refuted for a while. */
 #include "synth/cegis.h"
 
 #include "base/clock.h"
@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A proposal that could not be verified in the time given: tried again, with more, when nothing else is to be
- * done. */
+/* A proposal that could not be verified in the time given: tried again, with more, when
+ * nothing else is to be done. */
 struct open_proposal {
     struct solution solution;
     unsigned which;
@@ -42,7 +42,8 @@ struct run {
     unsigned open_count;
     const struct solution *known; /* null, or a solution to start from */
 };
-static const double first_try = 0.1; /* seconds to verify a proposal before others get their turn */
+static const double first_try =
+    0.1; /* seconds to verify a proposal before others get their turn */
 
 static bool stopped(const struct run *r)
 {
@@ -64,8 +65,8 @@ static void child_main(void *context, int from_parent, int to_parent)
 {
     const struct errand *e = context;
     struct run *r = e->run;
-    unsigned families =
-        FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY | (r->spec->floats ? FAMILY_FLOAT : 0u);
+    unsigned families = FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY |
+                        (r->spec->floats ? FAMILY_FLOAT : 0u);
     struct host host = {.spec = r->spec,
                         .code = r->code,
                         .share = r->share,
@@ -94,7 +95,8 @@ static bool child_start(struct run *r, unsigned which)
 static void child_end(struct run *r, unsigned which)
 {
     struct process *c = &r->child[which];
-    if (!c->id) return;
+    if (!c->id)
+        return;
     process_kill(c);
     process_wait(c);
 }
@@ -121,15 +123,19 @@ static void child_gone(struct run *r, unsigned which)
 
 /* --- verification --- */
 
-static enum answer prove(struct run *r, const struct solution *s, uint64_t *input, double seconds)
+static enum answer prove(struct run *r, const struct solution *s, uint64_t *input,
+                         double seconds)
 {
     struct terms *ts = r->spec->terms;
     double left = r->deadline > 0 ? r->deadline - wall_now() : 3600;
-    if (left > seconds) left = seconds;
-    struct solver_limits limits = {.seconds = left > 0.01 ? left : 0.01, .stop = r->options->stop};
+    if (left > seconds)
+        left = seconds;
+    struct solver_limits limits = {.seconds = left > 0.01 ? left : 0.01,
+                                   .stop = r->options->stop};
     struct term wrong = term_not(ts, linear_normal(ts, spec_instance(r->spec, s)));
     wrong = power_normal(ts, wrong, r->options->stop);
-    if (term_is_false(ts, wrong)) return ANSWER_UNSAT;
+    if (term_is_false(ts, wrong))
+        return ANSWER_UNSAT;
     struct solver *v = solver_new(ts, NULL);
     solver_assert(v, wrong);
     enum answer answer = solver_solve(v, &limits);
@@ -155,20 +161,25 @@ static bool random_refutes(struct run *r, const struct solution *s, uint64_t *in
             r->random ^= r->random << 13;
             r->random ^= r->random >> 7;
             r->random ^= r->random << 17;
-            input[k] = (r->random >> 7 >> (i % 4 == 3 ? r->random % 48 : 0)) & width_mask(r->spec->width);
-            if (r->random >> 60 == 0) input[k] = r->words.word[r->random % TEST_WORDS];
+            input[k] = (r->random >> 7 >> (i % 4 == 3 ? r->random % 48 : 0)) &
+                       width_mask(r->spec->width);
+            if (r->random >> 60 == 0)
+                input[k] = r->words.word[r->random % TEST_WORDS];
         }
-        if (fails_on(r, s, input)) return true;
+        if (fails_on(r, s, input))
+            return true;
     }
     return false;
 }
 
-static enum answer verify(struct run *r, const struct solution *s, uint64_t *input, double seconds)
+static enum answer verify(struct run *r, const struct solution *s, uint64_t *input,
+                          double seconds)
 {
     for (unsigned p = 0; p < s->count; p++)
         if (!candidate_well_formed(&s->program[p], r->spec->width))
             BUG("a search proposed an ill-formed candidate");
-    if (random_refutes(r, s, input)) return ANSWER_SAT;
+    if (random_refutes(r, s, input))
+        return ANSWER_SAT;
     enum answer answer = prove(r, s, input, seconds);
     if (answer == ANSWER_SAT && !fails_on(r, s, input))
         BUG("counterexample of the solver does not refute the candidate");
@@ -183,14 +194,17 @@ static void accept(struct run *r, unsigned which, const struct solution *s)
     out->status = SYNTH_FOUND;
     out->solution = *s;
     out->winner = which == REFUTER ? search_list[1]->name : search_list[which]->name;
-    if (r->found == 0) r->found = wall_now();
+    if (r->found == 0)
+        r->found = wall_now();
     unsigned total = solution_total(s);
-    if (total) atomic_store(&r->share->most, total - 1);
+    if (total)
+        atomic_store(&r->share->most, total - 1);
 }
 
 static bool shorter_than_found(const struct run *r, const struct solution *s)
 {
-    return r->result->status != SYNTH_FOUND || solution_total(s) < solution_total(&r->result->solution);
+    return r->result->status != SYNTH_FOUND ||
+           solution_total(s) < solution_total(&r->result->solution);
 }
 
 static void take_counterexample(struct run *r, const uint64_t *input)
@@ -200,25 +214,29 @@ static void take_counterexample(struct run *r, const uint64_t *input)
         r->result->status == SYNTH_FOUND)
         return;
     r->result->status = SYNTH_NONE;
-    snprintf(r->result->reason, sizeof r->result->reason, "no output is right for input 0x%llx%s",
-             (unsigned long long)input[0], r->spec->input_count > 1 ? ", ..." : "");
+    snprintf(r->result->reason, sizeof r->result->reason,
+             "no output is right for input 0x%llx%s", (unsigned long long)input[0],
+             r->spec->input_count > 1 ? ", ..." : "");
 }
 
-/* Other inputs on which the candidate is wrong, where random ones show some: a search that works on few tests
- * proposes many wrong candidates. */
+/* Other inputs on which the candidate is wrong, where random ones show some: a search that
+ * works on few tests proposes many wrong candidates. */
 static void take_more(struct run *r, const struct solution *s)
 {
     uint64_t input[CANDIDATE_INPUTS] = {0};
     for (unsigned i = 0; i < FURTHER_TESTS && r->result->status == SYNTH_UNKNOWN; i++) {
         unsigned n = atomic_load(&r->share->test_count);
-        if (!n || r->share->test[n - 1].goal[0].kind == GOAL_ASK || !random_refutes(r, s, input)) return;
+        if (!n || r->share->test[n - 1].goal[0].kind == GOAL_ASK ||
+            !random_refutes(r, s, input))
+            return;
         tests_add(r->spec, r->share, input, r->options->stop);
     }
 }
 
 static void keep_open(struct run *r, unsigned which, const struct solution *s)
 {
-    if (r->open_count == OPEN_PROPOSALS) return;
+    if (r->open_count == OPEN_PROPOSALS)
+        return;
     r->open[r->open_count++] = (struct open_proposal){*s, which, 2 * first_try};
 }
 
@@ -231,7 +249,8 @@ static void answer_proposal(struct run *r, unsigned which)
     r->result->proposals++;
     if (shorter_than_found(r, &s)) {
         enum answer answer = verify(r, &s, input, first_try);
-        if (answer == ANSWER_UNSAT) accept(r, which, &s);
+        if (answer == ANSWER_UNSAT)
+            accept(r, which, &s);
         if (answer == ANSWER_UNKNOWN) {
             reply = PROPOSAL_UNKNOWN;
             keep_open(r, which, &s);
@@ -243,35 +262,45 @@ static void answer_proposal(struct run *r, unsigned which)
         }
     }
     r->result->seconds_verify += wall_now() - began;
-    if (write(r->child[which].to, &reply, 1) != 1) child_end(r, which);
+    if (write(r->child[which].to, &reply, 1) != 1)
+        child_end(r, which);
 }
 
 /* Gives the next open proposal another try. */
 static void retry_open(struct run *r)
 {
-    if (!r->open_count) return;
-    unsigned at = 0; /* earlier ones get more: the later ones are often the same in another form */
+    if (!r->open_count)
+        return;
+    unsigned at =
+        0; /* earlier ones get more: the later ones are often the same in another form */
     for (unsigned i = 1; i < r->open_count; i++)
-        if (r->open[i].seconds * (i + 1) < r->open[at].seconds * (at + 1)) at = i;
+        if (r->open[i].seconds * (i + 1) < r->open[at].seconds * (at + 1))
+            at = i;
     struct open_proposal *p = &r->open[at];
     uint64_t input[CANDIDATE_INPUTS] = {0};
     double began = wall_now();
-    enum answer answer =
-        shorter_than_found(r, &p->solution) ? verify(r, &p->solution, input, p->seconds) : ANSWER_SAT;
-    if (answer == ANSWER_UNSAT) accept(r, p->which, &p->solution);
-    if (answer == ANSWER_SAT && shorter_than_found(r, &p->solution)) take_counterexample(r, input);
+    enum answer answer = shorter_than_found(r, &p->solution)
+                             ? verify(r, &p->solution, input, p->seconds)
+                             : ANSWER_SAT;
+    if (answer == ANSWER_UNSAT)
+        accept(r, p->which, &p->solution);
+    if (answer == ANSWER_SAT && shorter_than_found(r, &p->solution))
+        take_counterexample(r, input);
     p->seconds *= 2;
-    if (answer != ANSWER_UNKNOWN) *p = r->open[--r->open_count];
+    if (answer != ANSWER_UNKNOWN)
+        *p = r->open[--r->open_count];
     r->result->seconds_verify += wall_now() - began;
 }
 
-/* Waits for a proposal or a child's end, at most a short while; open proposals use the time. */
+/* Waits for a proposal or a child's end, at most a short while; open proposals use the time.
+ */
 static void wait_children(struct run *r)
 {
     struct pollfd polled[SEARCH_COUNT + 1];
     unsigned which[SEARCH_COUNT + 1], n = 0;
     for (unsigned i = 0; i <= SEARCH_COUNT; i++) {
-        if (!r->child[i].id) continue;
+        if (!r->child[i].id)
+            continue;
         which[n] = i;
         polled[n++] = (struct pollfd){r->child[i].from, POLLIN, 0};
     }
@@ -281,19 +310,22 @@ static void wait_children(struct run *r)
     }
     for (unsigned i = 0; i < n; i++) {
         char byte;
-        if (!polled[i].revents || !r->child[which[i]].id) continue;
+        if (!polled[i].revents || !r->child[which[i]].id)
+            continue;
         if (read(r->child[which[i]].from, &byte, 1) == 1)
             answer_proposal(r, which[i]);
         else
             child_gone(r, which[i]);
-        if (r->result->status == SYNTH_NONE) return;
+        if (r->result->status == SYNTH_NONE)
+            return;
     }
 }
 
 static bool any_child(const struct run *r)
 {
     for (unsigned i = 0; i <= SEARCH_COUNT; i++)
-        if (r->child[i].id) return true;
+        if (r->child[i].id)
+            return true;
     return false;
 }
 
@@ -305,51 +337,62 @@ static void take_progress(struct run *r)
     out->refuted_listed = atomic_load(&r->share->progress[0].refuted_listed);
     for (unsigned i = 0; i <= SEARCH_COUNT; i++) {
         unsigned refuted = atomic_load(&r->share->progress[i].refuted);
-        if (refuted > out->refuted) out->refuted = refuted;
-        if (i < SEARCH_COUNT) out->tried[i] = atomic_load(&r->share->progress[i].tried);
+        if (refuted > out->refuted)
+            out->refuted = refuted;
+        if (i < SEARCH_COUNT)
+            out->tried[i] = atomic_load(&r->share->progress[i].tried);
     }
-    if (out->refuted_listed < out->refuted) out->refuted_listed = out->refuted;
-    out->minimal = out->status == SYNTH_FOUND && out->refuted >= solution_total(&out->solution);
+    if (out->refuted_listed < out->refuted)
+        out->refuted_listed = out->refuted;
+    out->minimal =
+        out->status == SYNTH_FOUND && out->refuted >= solution_total(&out->solution);
 }
 
 static void search_phase(struct run *r)
 {
     for (unsigned i = 0; i < SEARCH_COUNT; i++)
-        if (r->options->searches & (1u << i)) child_start(r, i);
-    while (r->result->status == SYNTH_UNKNOWN && (any_child(r) || r->open_count) && !stopped(r) &&
-           !out_of_time(r))
+        if (r->options->searches & (1u << i))
+            child_start(r, i);
+    while (r->result->status == SYNTH_UNKNOWN && (any_child(r) || r->open_count) &&
+           !stopped(r) && !out_of_time(r))
         wait_children(r);
     r->result->seconds_search = wall_now() - r->began - r->result->seconds_verify;
 }
 
-/* The time for shorter programs is CPU time of the refuter, so that a busy machine proves as much as an idle
- * one; ten times as much of the clock's. */
+/* The time for shorter programs is CPU time of the refuter, so that a busy machine proves as
+ * much as an idle one; ten times as much of the clock's. */
 static bool minimal_over(const struct run *r)
 {
     clockid_t clock;
     struct timespec used;
-    if (wall_now() > r->found + 10 * r->options->minimal_seconds) return true;
+    if (wall_now() > r->found + 10 * r->options->minimal_seconds)
+        return true;
     if (!r->child[REFUTER].id || clock_getcpuclockid(r->child[REFUTER].id, &clock) ||
         clock_gettime(clock, &used))
         return wall_now() > r->found + r->options->minimal_seconds;
     return (double)used.tv_sec + (double)used.tv_nsec * 1e-9 > r->options->minimal_seconds;
 }
 
-/* The shorter programs: the explicit search goes on, a refuter starts; the others have done their part. */
+/* The shorter programs: the explicit search goes on, a refuter starts; the others have done
+ * their part. */
 static void minimal_phase(struct run *r)
 {
     struct synth_result *out = r->result;
     child_end(r, 1);
     child_end(r, 2);
     if (r->options->minimal_seconds > 0 && solution_total(&out->solution)) {
-        if (!r->child[0].id && r->known && r->options->searches & SEARCH_EXPLICIT) child_start(r, 0);
+        if (!r->child[0].id && r->known && r->options->searches & SEARCH_EXPLICIT)
+            child_start(r, 0);
         child_start(r, REFUTER);
     }
     for (;;) {
         take_progress(r);
-        if (!solution_total(&out->solution)) out->minimal = true;
-        if (out->minimal || stopped(r) || out_of_time(r) || minimal_over(r) || !any_child(r)) break;
-        if (!r->child[REFUTER].id && out->refuted_listed >= solution_total(&out->solution)) break;
+        if (!solution_total(&out->solution))
+            out->minimal = true;
+        if (out->minimal || stopped(r) || out_of_time(r) || minimal_over(r) || !any_child(r))
+            break;
+        if (!r->child[REFUTER].id && out->refuted_listed >= solution_total(&out->solution))
+            break;
         wait_children(r);
     }
     out->seconds_minimal = wall_now() - r->found;
@@ -358,35 +401,43 @@ static void minimal_phase(struct run *r)
 static void conclude(struct run *r)
 {
     struct synth_result *out = r->result;
-    if (out->status != SYNTH_UNKNOWN) return;
+    if (out->status != SYNTH_UNKNOWN)
+        return;
     const char *why = out_of_time(r) ? "time limit" : "the searches ended without an answer";
-    if (stopped(r)) why = "stopped";
+    if (stopped(r))
+        why = "stopped";
     snprintf(out->reason, sizeof out->reason, "%s", why);
 }
 
-/* The parts of the solution were proved one by one; if they do not meet the whole, splitting was wrong. */
+/* The parts of the solution were proved one by one; if they do not meet the whole, splitting
+ * was wrong. */
 static void take_known(struct run *r)
 {
     uint64_t input[CANDIDATE_INPUTS] = {0};
-    if (random_refutes(r, r->known, input)) BUG("solutions of the parts do not meet the specification");
+    if (random_refutes(r, r->known, input))
+        BUG("solutions of the parts do not meet the specification");
     accept(r, 0, r->known);
 }
 
 static bool check_size(const struct spec *s, struct failure *f)
 {
     if (s->program_count > SOLUTION_PROGRAMS || s->input_count > CANDIDATE_INPUTS)
-        return failure_set(f, FAILURE_UNSUPPORTED,
-                           "too many unknown programs (%u, at most %u) or inputs (%u, at most %u)",
-                           s->program_count, SOLUTION_PROGRAMS, s->input_count, CANDIDATE_INPUTS);
+        return failure_set(
+            f, FAILURE_UNSUPPORTED,
+            "too many unknown programs (%u, at most %u) or inputs (%u, at most %u)",
+            s->program_count, SOLUTION_PROGRAMS, s->input_count, CANDIDATE_INPUTS);
     for (unsigned p = 0; p < s->program_count; p++)
-        if (s->program[p].arity > CANDIDATE_INPUTS || s->program[p].outputs > CANDIDATE_OUTPUTS)
-            return failure_set(f, FAILURE_UNSUPPORTED, "program %s has too many inputs or outputs",
+        if (s->program[p].arity > CANDIDATE_INPUTS ||
+            s->program[p].outputs > CANDIDATE_OUTPUTS)
+            return failure_set(f, FAILURE_UNSUPPORTED,
+                               "program %s has too many inputs or outputs",
                                s->program[p].name);
     return true;
 }
 
 bool synth_run_whole(const struct spec *spec, const struct synth_options *options,
-                     const struct solution *known, struct synth_result *result, struct failure *f)
+                     const struct solution *known, struct synth_result *result,
+                     struct failure *f)
 {
     struct run r = {.spec = spec,
                     .known = known,
@@ -396,28 +447,36 @@ bool synth_run_whole(const struct spec *spec, const struct synth_options *option
                     .random = options->seed * 2 + 88172645463325253u};
     uint64_t input[CANDIDATE_INPUTS] = {0};
     *result = (struct synth_result){.status = SYNTH_UNKNOWN};
-    if (options->seconds > 0) r.deadline = r.began + options->seconds;
-    if (!check_size(spec, f)) return false;
+    if (options->seconds > 0)
+        r.deadline = r.began + options->seconds;
+    if (!check_size(spec, f))
+        return false;
     r.code = code_new(spec, f);
-    if (!r.code) return false;
+    if (!r.code)
+        return false;
     r.words = test_words_of(spec);
     r.open = calloc(OPEN_PROPOSALS, sizeof *r.open);
     r.registers = calloc(code_registers(r.code), sizeof *r.registers);
-    r.share = mmap(NULL, sizeof *r.share, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (r.share == MAP_FAILED) BUG("no shared memory");
+    r.share = mmap(NULL, sizeof *r.share, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                   -1, 0);
+    if (r.share == MAP_FAILED)
+        BUG("no shared memory");
     atomic_store(&r.share->most, options->most ? options->most : CANDIDATE_STEPS);
     if (tests_start(spec, r.share, options->seed, options->stop, input) == TEST_IMPOSSIBLE) {
         result->status = SYNTH_NONE;
-        snprintf(result->reason, sizeof result->reason, "no output is right for input 0x%llx%s",
-                 (unsigned long long)input[0], spec->input_count > 1 ? ", ..." : "");
+        snprintf(result->reason, sizeof result->reason,
+                 "no output is right for input 0x%llx%s", (unsigned long long)input[0],
+                 spec->input_count > 1 ? ", ..." : "");
     } else {
         if (known)
             take_known(&r);
         else
             search_phase(&r);
-        if (result->status == SYNTH_FOUND) minimal_phase(&r);
+        if (result->status == SYNTH_FOUND)
+            minimal_phase(&r);
         take_progress(&r);
-        if (result->status == SYNTH_FOUND && !solution_total(&result->solution)) result->minimal = true;
+        if (result->status == SYNTH_FOUND && !solution_total(&result->solution))
+            result->minimal = true;
     }
     conclude(&r);
     for (unsigned i = 0; i <= SEARCH_COUNT; i++)

@@ -1,6 +1,6 @@
-/* A run of synthesis: parts that do not depend on each other are solved one by one, in the time there is, and
- * put together; a specification in one piece, or one whose parts do not fit into one program, is searched as
- * a whole. */
+/* A run of synthesis: parts that do not depend on each other are solved one by one, in the
+ * time there is, and put together; a specification in one piece, or one whose parts do not
+ * fit into one program, is searched as a whole. */
 #include "base/clock.h"
 #include "synth/cegis.h"
 #include "synth/spec/parts.h"
@@ -28,20 +28,25 @@ static void add_part(struct progress *p, const struct synth_result *r)
     sum->refuted += r->refuted;
     sum->refuted_listed += r->refuted_listed;
     p->minimal &= r->minimal;
-    if (!sum->winner || length > p->longest) sum->winner = r->winner, p->longest = length;
+    if (!sum->winner || length > p->longest)
+        sum->winner = r->winner, p->longest = length;
 }
 
 /* Solves each part; the status is that of the first one that is not found. */
-static bool run_parts(const struct spec_parts *parts, struct synth_options options, double deadline,
-                      struct solution *solutions, struct progress *p, struct failure *f)
+static bool run_parts(const struct spec_parts *parts, struct synth_options options,
+                      double deadline, struct solution *solutions, struct progress *p,
+                      struct failure *f)
 {
-    if (parts->outputs && parts->count > 1) options.minimal_seconds = 0; /* steps may be shared */
+    if (parts->outputs && parts->count > 1)
+        options.minimal_seconds = 0; /* steps may be shared */
     p->minimal = true;
     p->sum.status = SYNTH_FOUND;
     for (unsigned i = 0; i < parts->count && p->sum.status == SYNTH_FOUND; i++) {
         struct synth_result r;
-        if (deadline > 0) options.seconds = deadline - wall_now() > 0.01 ? deadline - wall_now() : 0.01;
-        if (!synth_run_whole(&parts->part[i].spec, &options, NULL, &r, f)) return false;
+        if (deadline > 0)
+            options.seconds = deadline - wall_now() > 0.01 ? deadline - wall_now() : 0.01;
+        if (!synth_run_whole(&parts->part[i].spec, &options, NULL, &r, f))
+            return false;
         add_part(p, &r);
         p->sum.status = r.status;
         for (unsigned k = 0; k < sizeof r.reason; k++)
@@ -52,14 +57,16 @@ static bool run_parts(const struct spec_parts *parts, struct synth_options optio
 }
 
 /* The parts' solutions are one: shorter programs are looked for where steps may be shared. */
-static bool finish(const struct spec *spec, struct synth_options options, const struct spec_parts *parts,
-                   const struct solution *whole, struct progress *p, struct synth_result *out,
-                   struct failure *f)
+static bool finish(const struct spec *spec, struct synth_options options,
+                   const struct spec_parts *parts, const struct solution *whole,
+                   struct progress *p, struct synth_result *out, struct failure *f)
 {
     struct synth_result joint;
     bool shared = parts->outputs && parts->count > 1;
-    if (!shared) options.minimal_seconds = 0;
-    if (!synth_run_whole(spec, &options, whole, &joint, f)) return false;
+    if (!shared)
+        options.minimal_seconds = 0;
+    if (!synth_run_whole(spec, &options, whole, &joint, f))
+        return false;
     bool better = joint.winner && solution_total(&joint.solution) < solution_total(whole);
     const char *winner = better ? joint.winner : p->sum.winner;
     unsigned refuted = p->sum.refuted, listed = p->sum.refuted_listed;
@@ -75,8 +82,8 @@ static bool finish(const struct spec *spec, struct synth_options options, const 
     return true;
 }
 
-bool synth_run(const struct spec *spec, const struct synth_options *options, struct synth_result *result,
-               struct failure *f)
+bool synth_run(const struct spec *spec, const struct synth_options *options,
+               struct synth_result *result, struct failure *f)
 {
     struct spec_parts parts;
     bool good = true, done = false;
@@ -91,7 +98,8 @@ bool synth_run(const struct spec *spec, const struct synth_options *options, str
             done = true;
         } else if (good && spec_join(spec, &parts, solutions, whole)) {
             struct synth_options left = *options;
-            if (deadline > 0) left.seconds = deadline - wall_now() > 0.01 ? deadline - wall_now() : 0.01;
+            if (deadline > 0)
+                left.seconds = deadline - wall_now() > 0.01 ? deadline - wall_now() : 0.01;
             good = finish(spec, left, &parts, whole, &p, result, f);
             done = true;
         }

@@ -1,5 +1,6 @@
-/* Sorts of applications: what every operator asks of its arguments and what it gives. A broken sort is a bug
- * of the caller and stops the program; text from outside is checked by the reader before it gets here. */
+/* Sorts of applications: what every operator asks of its arguments and what it gives. A
+ * broken sort is a bug of the caller and stops the program; text from outside is checked by
+ * the reader before it gets here. */
 #include "term/term_internal.h"
 
 static const struct {
@@ -61,26 +62,32 @@ static struct sort predicate(const struct application *a, struct sort arguments)
 static struct sort booleans(const struct application *a, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!is_kind(a, i, SORT_BOOL)) return none;
+        if (!is_kind(a, i, SORT_BOOL))
+            return none;
     return sort_bool(a->terms);
 }
 
 /* A rounding mode, then `floats` arguments of one float sort. */
 static struct sort rounded(const struct application *a, size_t floats)
 {
-    if (!is_kind(a, 0, SORT_ROUNDING) || !is_kind(a, 1, SORT_FLOAT)) return none;
+    if (!is_kind(a, 0, SORT_ROUNDING) || !is_kind(a, 1, SORT_FLOAT))
+        return none;
     for (size_t i = 2; i <= floats; i++)
-        if (!is_same(a, 1, i)) return none;
+        if (!is_same(a, 1, i))
+            return none;
     return sort_at(a, 1);
 }
 
 static struct sort structural(const struct application *a, const unsigned *p)
 {
-    if (!is_kind(a, 0, SORT_BV)) return none;
+    if (!is_kind(a, 0, SORT_BV))
+        return none;
     unsigned width = sort_width(a->terms, sort_at(a, 0));
     switch ((int)a->op) {
     case TERM_BV_CONCAT:
-        return is_kind(a, 1, SORT_BV) ? sort_bv(a->terms, width + sort_width(a->terms, sort_at(a, 1))) : none;
+        return is_kind(a, 1, SORT_BV)
+                   ? sort_bv(a->terms, width + sort_width(a->terms, sort_at(a, 1)))
+                   : none;
     case TERM_BV_EXTRACT:
         return p[1] <= p[0] && p[0] < width ? sort_bv(a->terms, p[0] - p[1] + 1) : none;
     case TERM_BV_REPEAT:
@@ -95,9 +102,12 @@ static struct sort structural(const struct application *a, const unsigned *p)
 
 static struct sort array_sort(const struct application *a)
 {
-    if (!is_kind(a, 0, SORT_ARRAY) || sort_index(a->terms, sort_at(a, 0)).id != sort_at(a, 1).id) return none;
+    if (!is_kind(a, 0, SORT_ARRAY) ||
+        sort_index(a->terms, sort_at(a, 0)).id != sort_at(a, 1).id)
+        return none;
     struct sort element = sort_element(a->terms, sort_at(a, 0));
-    if (a->op == TERM_SELECT) return element;
+    if (a->op == TERM_SELECT)
+        return element;
     return element.id == sort_at(a, 2).id ? sort_at(a, 0) : none;
 }
 
@@ -106,12 +116,13 @@ static struct sort float_format(const struct application *a, const unsigned *p)
     return p[0] >= 2 && p[1] >= 2 ? sort_float(a->terms, p[0], p[1]) : none;
 }
 
-struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct term *args, size_t count,
-                              const unsigned *p)
+struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct term *args,
+                              size_t count, const unsigned *p)
 {
     struct application application = {terms, op, args}, *a = &application;
     int arity = operators[op].arity;
-    if (arity < 0 ? count < 2 : count != (size_t)arity) return none;
+    if (arity < 0 ? count < 2 : count != (size_t)arity)
+        return none;
     switch (op) {
     case TERM_NOT:
     case TERM_AND:
@@ -205,15 +216,18 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
     case TERM_FP_IS_POSITIVE:
         return predicate(a, unary(a, SORT_FLOAT));
     case TERM_FP_FROM_BITS:
-        return is_kind(a, 0, SORT_BV) && sort_width(terms, sort_at(a, 0)) == p[0] + p[1] ? float_format(a, p)
-                                                                                         : none;
+        return is_kind(a, 0, SORT_BV) && sort_width(terms, sort_at(a, 0)) == p[0] + p[1]
+                   ? float_format(a, p)
+                   : none;
     case TERM_FP_TO_BITS:
-        return is_kind(a, 0, SORT_FLOAT) ? sort_bv(terms, sort_width(terms, sort_at(a, 0))) : none;
+        return is_kind(a, 0, SORT_FLOAT) ? sort_bv(terms, sort_width(terms, sort_at(a, 0)))
+                                         : none;
     case TERM_FP_FROM_FP:
         return rounded(a, 1).id ? float_format(a, p) : none;
     case TERM_FP_FROM_SBV:
     case TERM_FP_FROM_UBV:
-        return is_kind(a, 0, SORT_ROUNDING) && is_kind(a, 1, SORT_BV) ? float_format(a, p) : none;
+        return is_kind(a, 0, SORT_ROUNDING) && is_kind(a, 1, SORT_BV) ? float_format(a, p)
+                                                                      : none;
     case TERM_FP_TO_SBV:
     case TERM_FP_TO_UBV:
         return rounded(a, 1).id && p[0] >= 1 ? sort_bv(terms, p[0]) : none;

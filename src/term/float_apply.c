@@ -5,7 +5,8 @@
 
 bool float_op_rounds(enum term_op op)
 {
-    if (float_op_is_predicate(op)) return false;
+    if (float_op_is_predicate(op))
+        return false;
     switch ((enum term_float_op)op) {
     case TERM_FP_ADD:
     case TERM_FP_SUB:
@@ -60,8 +61,10 @@ struct float_format float_result_format(const struct float_operation *o)
 unsigned float_result_width(const struct float_operation *o)
 {
     LAW(softfloat_format_ok(o->format));
-    if (float_op_is_predicate(o->op)) return 1;
-    if (o->op == TERM_FP_TO_SBV || o->op == TERM_FP_TO_UBV) return o->width;
+    if (float_op_is_predicate(o->op))
+        return 1;
+    if (o->op == TERM_FP_TO_SBV || o->op == TERM_FP_TO_UBV)
+        return o->width;
     return softfloat_width(float_result_format(o));
 }
 
@@ -93,7 +96,8 @@ static bool predicate(const struct float_operation *o, const uint32_t *a, const 
     BUG("operator %d is not a float predicate", (int)o->op);
 }
 
-void float_apply(const struct float_operation *o, const uint32_t *const *arguments, uint32_t *out)
+void float_apply(const struct float_operation *o, const uint32_t *const *arguments,
+                 uint32_t *out)
 {
     struct float_format f = o->format;
     const uint32_t *a = arguments[0], *b = float_op_arguments(o->op) > 1 ? arguments[1] : a;

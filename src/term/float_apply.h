@@ -1,5 +1,5 @@
-/* The FP_* operators on plain values: one table from operator to base/softfloat, shared by constant folding,
- * evaluation and the tests of the circuits. */
+/* The FP_* operators on plain values: one table from operator to base/softfloat, shared by
+ * constant folding, evaluation and the tests of the circuits. */
 #ifndef TERM_FLOAT_APPLY_H
 #define TERM_FLOAT_APPLY_H
 #include "base/float/softfloat.h"
@@ -9,10 +9,11 @@
 struct float_operation {
     enum term_op op;
     enum rounding mode; /* when the operator takes one */
-    struct float_format
-        format; /* of the float arguments; of the result for FP_FROM_BITS, FP_FROM_SBV, FP_FROM_UBV */
+    /* of the float arguments; of the result for FP_FROM_BITS, FP_FROM_SBV, FP_FROM_UBV */
+    struct float_format format;
     struct float_format to; /* FP_FROM_FP: of the result */
-    unsigned width; /* FP_FROM_SBV, FP_FROM_UBV: of the argument; FP_TO_SBV, FP_TO_UBV: of the result */
+    /* FP_FROM_SBV, FP_FROM_UBV: of the argument; FP_TO_SBV, FP_TO_UBV: of the result */
+    unsigned width;
 };
 
 bool float_op_rounds(enum term_op);        /* is the first argument a rounding mode? */
@@ -22,7 +23,9 @@ bool float_op_makes_float(enum term_op);   /* is the result a float? */
 struct float_format float_result_format(const struct float_operation *);
 unsigned float_result_width(const struct float_operation *); /* in bits; 1 for predicates */
 
-/* out: float_result_width bits; arguments: as many as float_op_arguments says, low limb first */
-void float_apply(const struct float_operation *, const uint32_t *const *arguments, uint32_t *out);
+/* out: float_result_width bits; arguments: as many as float_op_arguments says, low limb first
+ */
+void float_apply(const struct float_operation *, const uint32_t *const *arguments,
+                 uint32_t *out);
 
 #endif

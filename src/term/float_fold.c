@@ -32,8 +32,10 @@ struct float_operation float_operation_of(const struct terms *terms, enum term_o
     struct sort first = term_sort(terms, arguments[rounds]);
     if (sort_kind(terms, first) == SORT_FLOAT) {
         operation.format = format_of(terms, first);
-        if (op == TERM_FP_FROM_FP) operation.to = format_of(terms, result);
-        if (sort_kind(terms, result) == SORT_BV) operation.width = sort_width(terms, result);
+        if (op == TERM_FP_FROM_FP)
+            operation.to = format_of(terms, result);
+        if (sort_kind(terms, result) == SORT_BV)
+            operation.width = sort_width(terms, result);
     } else {
         operation.format = format_of(terms, result);
         operation.width = sort_width(terms, first);
@@ -57,18 +59,20 @@ static struct term constant(struct terms *terms, struct sort sort, const uint32_
     BUG("float operator with a result of sort kind %d", (int)sort_kind(terms, sort));
 }
 
-struct term float_fold(struct terms *terms, enum term_op op, const struct term *arguments, size_t count,
-                       struct sort result)
+struct term float_fold(struct terms *terms, enum term_op op, const struct term *arguments,
+                       size_t count, struct sort result)
 {
     struct float_operation operation = float_operation_of(terms, op, arguments, result);
     const uint32_t *values[3];
     bool rounds = float_op_rounds(op);
     CHECK_LAW(count == rounds + float_op_arguments(op));
-    LAW(float_result_width(&operation) == (sort_kind(terms, result) == SORT_BOOL ? 1 : sort_width(terms, result)));
+    LAW(float_result_width(&operation) ==
+        (sort_kind(terms, result) == SORT_BOOL ? 1 : sort_width(terms, result)));
     for (size_t i = rounds; i < count; i++)
         values[i - rounds] = term_limbs(terms, arguments[i]);
     uint32_t *out = calloc(LIMBS(float_result_width(&operation)), sizeof *out);
-    if (!out) BUG("out of memory");
+    if (!out)
+        BUG("out of memory");
     float_apply(&operation, values, out);
     struct term folded = constant(terms, result, out);
     free(out);

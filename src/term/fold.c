@@ -1,5 +1,6 @@
-/* Constant folding: the meaning of every operator on constants, and so the definition that blasting is tested
- * against. Bit-vectors by limbs, floats by float_fold, arrays by array_value.c. */
+/* Constant folding: the meaning of every operator on constants, and so the definition that
+ * blasting is tested against. Bit-vectors by limbs, floats by float_fold, arrays by
+ * array_value.c. */
 #include "term/float_fold.h"
 #include "base/failure.h"
 #include "term/limbs.h"
@@ -29,7 +30,8 @@ static void divide_signed(uint32_t *r, const struct operands *o, uint32_t *scrat
     LAW(o->a && o->b);
     unsigned w = o->width;
     size_t n = LIMBS(w);
-    uint32_t *x = scratch, *y = scratch + n, *quotient = scratch + 2 * n, *remainder = scratch + 3 * n;
+    uint32_t *x = scratch, *y = scratch + n, *quotient = scratch + 2 * n,
+             *remainder = scratch + 3 * n;
     bool a_negative = limbs_bit(o->a, w - 1), b_negative = limbs_bit(o->b, w - 1);
     negate_if(x, o->a, w, a_negative);
     negate_if(y, o->b, w, b_negative);
@@ -38,8 +40,10 @@ static void divide_signed(uint32_t *r, const struct operands *o, uint32_t *scrat
         negate_if(r, quotient, w, a_negative != b_negative);
     } else {
         negate_if(r, remainder, w, a_negative);
-        bool adjust = o->op == TERM_BV_SMOD && a_negative != b_negative && !limbs_is_zero(remainder, w);
-        if (adjust) limbs_add(r, r, o->b, w);
+        bool adjust =
+            o->op == TERM_BV_SMOD && a_negative != b_negative && !limbs_is_zero(remainder, w);
+        if (adjust)
+            limbs_add(r, r, o->b, w);
     }
 }
 
@@ -51,7 +55,8 @@ static void rotate_left(uint32_t *r, const uint32_t *a, unsigned width, unsigned
 }
 
 /* r has room for the result (zeroed), scratch for four operands. */
-static void fold_bits(uint32_t *r, const struct operands *o, unsigned result_width, uint32_t *scratch)
+static void fold_bits(uint32_t *r, const struct operands *o, unsigned result_width,
+                      uint32_t *scratch)
 {
     unsigned w = o->width;
     const uint32_t *a = o->a, *b = o->b;
@@ -142,19 +147,23 @@ static void fold_bits(uint32_t *r, const struct operands *o, unsigned result_wid
     BUG("not an operator of words");
 }
 
-static struct term fold_to_bits(struct terms *terms, const struct operands *o, unsigned result_width)
+static struct term fold_to_bits(struct terms *terms, const struct operands *o,
+                                unsigned result_width)
 {
     size_t n = LIMBS(o->width), room = LIMBS(result_width) + 4 * n;
     uint32_t small[20], *r = room <= 20 ? small : malloc(room * sizeof *r);
-    if (!r) BUG("out of memory");
+    if (!r)
+        BUG("out of memory");
     limbs_zero(r, result_width);
     fold_bits(r, o, result_width, r + LIMBS(result_width));
     struct term t = term_bv_limbs(terms, result_width, r);
-    if (r != small) free(r);
+    if (r != small)
+        free(r);
     return t;
 }
 
-/* Does a product of two w-bit numbers leave w bits? Decided on 2w bits; scratch has room for three of those.
+/* Does a product of two w-bit numbers leave w bits? Decided on 2w bits; scratch has room for
+ * three of those.
  */
 static bool multiplication_overflows(const struct operands *o, uint32_t *scratch)
 {
@@ -237,11 +246,14 @@ static bool fold_order(const struct operands *o)
 static bool fold_overflow(const struct operands *o)
 {
     unsigned w = o->width;
-    uint32_t small[24],
-        *scratch = 3 * LIMBS(2 * w) <= 24 ? small : malloc(3 * LIMBS(2 * w) * sizeof *scratch);
-    if (!scratch) BUG("out of memory");
+    uint32_t small[24], *scratch = 3 * LIMBS(2 * w) <= 24
+                                       ? small
+                                       : malloc(3 * LIMBS(2 * w) * sizeof *scratch);
+    if (!scratch)
+        BUG("out of memory");
     bool answer = overflows(o, scratch);
-    if (scratch != small) free(scratch);
+    if (scratch != small)
+        free(scratch);
     return answer;
 }
 
@@ -256,14 +268,16 @@ static struct term fold_equality(struct terms *terms, struct term a, struct term
 static bool all_true(const struct terms *terms, const struct making *m)
 {
     for (size_t i = 0; i < m->count; i++)
-        if (!term_is_true(terms, m->args[i])) return false;
+        if (!term_is_true(terms, m->args[i]))
+            return false;
     return true;
 }
 
 static bool some_true(const struct terms *terms, const struct making *m)
 {
     for (size_t i = 0; i < m->count; i++)
-        if (term_is_true(terms, m->args[i])) return true;
+        if (term_is_true(terms, m->args[i]))
+            return true;
     return false;
 }
 

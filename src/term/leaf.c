@@ -10,20 +10,26 @@
 
 struct term term_bool(struct terms *terms, bool value)
 {
-    return terms_intern(terms, value ? TERM_TRUE : TERM_FALSE, sort_bool(terms), NULL, 0, 0, 0, 0);
+    return terms_intern(terms, value ? TERM_TRUE : TERM_FALSE, sort_bool(terms), NULL, 0, 0,
+                        0, 0);
 }
 
 /* The low limbs are given, all above are `fill`. */
-static struct term bv_filled(struct terms *terms, unsigned width, uint64_t value, uint32_t fill)
+static struct term bv_filled(struct terms *terms, unsigned width, uint64_t value,
+                             uint32_t fill)
 {
     LAW(width >= 1);
-    uint32_t small[8], *limbs = LIMBS(width) <= 8 ? small : calloc(LIMBS(width), sizeof *limbs);
-    if (!limbs) BUG("out of memory");
+    uint32_t small[8],
+        *limbs = LIMBS(width) <= 8 ? small : calloc(LIMBS(width), sizeof *limbs);
+    if (!limbs)
+        BUG("out of memory");
     for (size_t i = 0; i < LIMBS(width); i++)
         limbs[i] = i < 2 ? (uint32_t)(value >> 32 * i) : fill;
     limbs_trim(limbs, width);
-    struct term t = terms_intern(terms, TERM_CONST, sort_bv(terms, width), limbs, LIMBS(width), 0, 0, 0);
-    if (limbs != small) free(limbs);
+    struct term t =
+        terms_intern(terms, TERM_CONST, sort_bv(terms, width), limbs, LIMBS(width), 0, 0, 0);
+    if (limbs != small)
+        free(limbs);
     return t;
 }
 
@@ -45,7 +51,8 @@ struct term term_bv_limbs(struct terms *terms, unsigned width, const uint32_t *l
     if ((limbs[n - 1] & ~mask) == 0)
         return terms_intern(terms, TERM_CONST, sort_bv(terms, width), limbs, n, 0, 0, 0);
     uint32_t *copy = malloc(n * sizeof *copy);
-    if (!copy) BUG("out of memory");
+    if (!copy)
+        BUG("out of memory");
     memcpy(copy, limbs, n * sizeof *copy);
     limbs_trim(copy, width);
     struct term t = terms_intern(terms, TERM_CONST, sort_bv(terms, width), copy, n, 0, 0, 0);
@@ -56,12 +63,15 @@ struct term term_bv_limbs(struct terms *terms, unsigned width, const uint32_t *l
 struct term term_float_bits(struct terms *terms, struct sort sort, const uint32_t *limbs)
 {
     LAW(sort_kind(terms, sort) == SORT_FLOAT);
-    unsigned eb = sort_exponent(terms, sort), sb = sort_significand(terms, sort), width = eb + sb;
+    unsigned eb = sort_exponent(terms, sort), sb = sort_significand(terms, sort),
+             width = eb + sb;
     uint32_t *copy = malloc(LIMBS(width) * sizeof *copy);
-    if (!copy) BUG("out of memory");
+    if (!copy)
+        BUG("out of memory");
     limbs_copy(copy, limbs, width);
     limbs_trim(copy, width);
-    if (float_is_nan(eb, sb, copy)) float_set_nan(eb, sb, copy);
+    if (float_is_nan(eb, sb, copy))
+        float_set_nan(eb, sb, copy);
     struct term t = terms_intern(terms, TERM_FLOAT, sort, copy, LIMBS(width), 0, 0, 0);
     LAW(term_is_value(terms, t));
     free(copy);
@@ -95,7 +105,8 @@ struct term term_var(struct terms *terms, struct sort sort, const char *name)
     uint64_t known;
     if (text_map_get(&terms->variables, name, &known)) {
         struct term t = {(uint32_t)known};
-        if (term_sort(terms, t).id != sort.id) BUG("variable %s used with two sorts", name);
+        if (term_sort(terms, t).id != sort.id)
+            BUG("variable %s used with two sorts", name);
         return t;
     }
     uint32_t number = terms_name(terms, name);
@@ -129,7 +140,8 @@ struct term term_default(struct terms *terms, struct sort sort)
         return term_array_const(terms, sort, term_default(terms, sort_element(terms, sort)));
     case SORT_FLOAT: {
         uint32_t *zero = calloc(LIMBS(sort_width(terms, sort)), sizeof *zero);
-        if (!zero) BUG("out of memory");
+        if (!zero)
+            BUG("out of memory");
         struct term t = term_float_bits(terms, sort, zero);
         free(zero);
         return t;

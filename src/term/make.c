@@ -3,17 +3,18 @@
 #include "base/failure.h"
 #include "term/term_internal.h"
 
-struct term terms_apply(struct terms *terms, enum term_op op, struct sort sort, const struct term *args,
-                        size_t count, const unsigned *parameters)
+struct term terms_apply(struct terms *terms, enum term_op op, struct sort sort,
+                        const struct term *args, size_t count, const unsigned *parameters)
 {
-    return terms_intern(terms, op, sort, (const uint32_t *)args, count, count, parameters ? parameters[0] : 0,
-                        parameters ? parameters[1] : 0);
+    return terms_intern(terms, op, sort, (const uint32_t *)args, count, count,
+                        parameters ? parameters[0] : 0, parameters ? parameters[1] : 0);
 }
 
 static bool all_values(const struct terms *terms, const struct term *args, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!term_is_value(terms, args[i])) return false;
+        if (!term_is_value(terms, args[i]))
+            return false;
     return true;
 }
 
@@ -21,7 +22,8 @@ static struct term simplify(struct terms *terms, const struct making *m)
 {
     if (all_values(terms, m->args, m->count)) {
         struct term t = fold_constants(terms, m);
-        if (term_is(t)) return t;
+        if (term_is(t))
+            return t;
     }
     switch (term_class(m->op)) {
     case TERM_CLASS_LOGIC:
@@ -44,8 +46,8 @@ static struct term simplify(struct terms *terms, const struct making *m)
     BUG("no class");
 }
 
-struct term term_make(struct terms *terms, enum term_op op, const struct term *args, size_t count,
-                      const unsigned *parameters)
+struct term term_make(struct terms *terms, enum term_op op, const struct term *args,
+                      size_t count, const unsigned *parameters)
 {
     LAW(op < TERM_OP_COUNT);
     LAW(args || !count);
@@ -59,14 +61,15 @@ struct term term_make(struct terms *terms, enum term_op op, const struct term *a
             m.parameters[i] = parameters[i];
     }
     m.sort = terms_result_sort(terms, op, args, count, m.parameters);
-    if (m.sort.id == 0) BUG("wrong arguments for %s", terms_operator_name(op));
+    if (m.sort.id == 0)
+        BUG("wrong arguments for %s", terms_operator_name(op));
     struct term t = simplify(terms, &m);
     LAW(!term_is(t) || term_sort(terms, t).id == m.sort.id); /* rewriting keeps the sort */
     return term_is(t) ? t : terms_apply(terms, op, m.sort, args, count, m.parameters);
 }
 
-struct term term_call(struct terms *terms, const char *function, struct sort result, const struct term *args,
-                      size_t count)
+struct term term_call(struct terms *terms, const char *function, struct sort result,
+                      const struct term *args, size_t count)
 {
     LAW(count > 0);
     LAW(function && *function);
@@ -90,7 +93,8 @@ struct term term_2(struct terms *terms, enum term_op op, struct term a, struct t
     return term_make(terms, op, (struct term[]){a, b}, 2, NULL);
 }
 
-struct term term_3(struct terms *terms, enum term_op op, struct term a, struct term b, struct term c)
+struct term term_3(struct terms *terms, enum term_op op, struct term a, struct term b,
+                   struct term c)
 {
     return term_make(terms, op, (struct term[]){a, b, c}, 3, NULL);
 }
@@ -110,13 +114,15 @@ struct term term_or(struct terms *terms, struct term a, struct term b)
 
 struct term term_and_n(struct terms *terms, const struct term *args, size_t count)
 {
-    if (count == 0) return term_bool(terms, true);
+    if (count == 0)
+        return term_bool(terms, true);
     return count == 1 ? args[0] : term_make(terms, TERM_AND, args, count, NULL);
 }
 
 struct term term_or_n(struct terms *terms, const struct term *args, size_t count)
 {
-    if (count == 0) return term_bool(terms, false);
+    if (count == 0)
+        return term_bool(terms, false);
     return count == 1 ? args[0] : term_make(terms, TERM_OR, args, count, NULL);
 }
 
@@ -151,19 +157,22 @@ struct term term_zext(struct terms *terms, struct term t, unsigned width)
 {
     unsigned own = term_width(terms, t);
     CHECK_LAW(width >= own);
-    return width == own ? t : term_make(terms, TERM_BV_ZEXT, &t, 1, (unsigned[]){width - own, 0});
+    return width == own ? t
+                        : term_make(terms, TERM_BV_ZEXT, &t, 1, (unsigned[]){width - own, 0});
 }
 
 struct term term_sext(struct terms *terms, struct term t, unsigned width)
 {
     unsigned own = term_width(terms, t);
     CHECK_LAW(width >= own);
-    return width == own ? t : term_make(terms, TERM_BV_SEXT, &t, 1, (unsigned[]){width - own, 0});
+    return width == own ? t
+                        : term_make(terms, TERM_BV_SEXT, &t, 1, (unsigned[]){width - own, 0});
 }
 
 struct term term_resize(struct terms *terms, struct term t, unsigned width)
 {
-    return width < term_width(terms, t) ? term_extract(terms, t, width - 1, 0) : term_zext(terms, t, width);
+    return width < term_width(terms, t) ? term_extract(terms, t, width - 1, 0)
+                                        : term_zext(terms, t, width);
 }
 
 struct term term_concat(struct terms *terms, struct term high, struct term low)
@@ -177,7 +186,8 @@ struct term term_select(struct terms *terms, struct term array, struct term inde
     return term_2(terms, TERM_SELECT, array, index);
 }
 
-struct term term_store(struct terms *terms, struct term array, struct term index, struct term value)
+struct term term_store(struct terms *terms, struct term array, struct term index,
+                       struct term value)
 {
     LAW(sort_index(terms, term_sort(terms, array)).id == term_sort(terms, index).id);
     LAW(sort_element(terms, term_sort(terms, array)).id == term_sort(terms, value).id);

@@ -23,16 +23,18 @@ static struct term_range range_of(const struct bounds *b, struct term t, unsigne
 static struct term_range sum_of(const struct bounds *b, struct term t, unsigned fuel)
 {
     struct term_range all = anything(b, t), x = range_of(b, term_arg(b->terms, t, 0), fuel),
-                 y = range_of(b, term_arg(b->terms, t, 1), fuel);
-    if (x.most > all.most - y.most) return all;
+                      y = range_of(b, term_arg(b->terms, t, 1), fuel);
+    if (x.most > all.most - y.most)
+        return all;
     return (struct term_range){x.least + y.least, x.most + y.most};
 }
 
 static struct term_range product_of(const struct bounds *b, struct term t, unsigned fuel)
 {
     struct term_range all = anything(b, t), x = range_of(b, term_arg(b->terms, t, 0), fuel),
-                 y = range_of(b, term_arg(b->terms, t, 1), fuel);
-    if (y.most && x.most > all.most / y.most) return all;
+                      y = range_of(b, term_arg(b->terms, t, 1), fuel);
+    if (y.most && x.most > all.most / y.most)
+        return all;
     return (struct term_range){x.least * y.least, x.most * y.most};
 }
 
@@ -41,9 +43,11 @@ static struct term_range concat_of(const struct bounds *b, struct term t, unsign
 {
     const struct terms *ts = b->terms;
     struct term low = term_arg(ts, t, 1);
-    struct term_range high = range_of(b, term_arg(ts, t, 0), fuel), all = anything(b, t), rest = range_of(b, low, fuel);
+    struct term_range high = range_of(b, term_arg(ts, t, 0), fuel), all = anything(b, t),
+                      rest = range_of(b, low, fuel);
     unsigned w = term_width(ts, low);
-    if (w >= 64 || high.most > all.most >> w) return all;
+    if (w >= 64 || high.most > all.most >> w)
+        return all;
     return (struct term_range){(high.least << w) + rest.least, (high.most << w) + rest.most};
 }
 
@@ -51,7 +55,8 @@ static struct term_range by_form(const struct bounds *b, struct term t, unsigned
 {
     const struct terms *ts = b->terms;
     struct term_range x;
-    if (term_class(term_op(ts, t)) != TERM_CLASS_WORD) return anything(b, t);
+    if (term_class(term_op(ts, t)) != TERM_CLASS_WORD)
+        return anything(b, t);
     switch ((enum term_word_op)term_op(ts, t)) {
     case TERM_BV_ADD:
         return sum_of(b, t, fuel);
@@ -66,7 +71,8 @@ static struct term_range by_form(const struct bounds *b, struct term t, unsigned
         return x.most > anything(b, term_arg(ts, t, 0)).most / 2 ? anything(b, t) : x;
     case TERM_BV_EXTRACT: /* of the lowest bits, where the others are 0 */
         x = range_of(b, term_arg(ts, t, 0), fuel);
-        if (term_parameter(ts, t, 1) || x.most > anything(b, t).most) return anything(b, t);
+        if (term_parameter(ts, t, 1) || x.most > anything(b, t).most)
+            return anything(b, t);
         return x;
     case TERM_BV_NEG:
     case TERM_BV_SUB:
@@ -98,17 +104,22 @@ static struct term_range range_of(const struct bounds *b, struct term t, unsigne
 {
     const struct terms *ts = b->terms;
     uint64_t value;
-    if (term_const_u64(ts, t, &value)) return (struct term_range){value, value};
+    if (term_const_u64(ts, t, &value))
+        return (struct term_range){value, value};
     struct term_range all = anything(b, t);
-    if (term_width(ts, t) > 64) return all;
+    if (term_width(ts, t) > 64)
+        return all;
     struct term_range r = fuel ? by_form(b, t, fuel - 1) : all;
     uint64_t most = b->most(b->context, t), shown = term_most(ts, t);
-    if (shown < most) most = shown;
-    if (most < r.most && most >= r.least) r.most = most;
+    if (shown < most)
+        most = shown;
+    if (most < r.most && most >= r.least)
+        r.most = most;
     return r;
 }
 
-struct term_range term_range(const struct terms *ts, struct term t, uint64_t (*most)(void *, struct term), void *context)
+struct term_range term_range(const struct terms *ts, struct term t,
+                             uint64_t (*most)(void *, struct term), void *context)
 {
     struct bounds b = {ts, most, context};
     return range_of(&b, t, DEEPEST_RANGE);
@@ -118,10 +129,13 @@ uint64_t term_most_by(const struct terms *ts, struct term literal, struct term t
 {
     uint64_t value;
     bool negated = term_op(ts, literal) == TERM_NOT;
-    if (negated) literal = term_arg(ts, literal, 0);
+    if (negated)
+        literal = term_arg(ts, literal, 0);
     enum term_op op = term_op(ts, literal);
-    if (op != TERM_BV_ULT && op != TERM_BV_ULE) return UINT64_MAX;
-    if (!term_same(term_arg(ts, literal, negated), t) || !term_const_u64(ts, term_arg(ts, literal, !negated), &value))
+    if (op != TERM_BV_ULT && op != TERM_BV_ULE)
+        return UINT64_MAX;
+    if (!term_same(term_arg(ts, literal, negated), t) ||
+        !term_const_u64(ts, term_arg(ts, literal, !negated), &value))
         return UINT64_MAX;
     bool strict = (op == TERM_BV_ULT) != negated;
     return strict && value ? value - 1 : value;

@@ -1,7 +1,7 @@
 /* The term store: hash-consing of nodes, sorts and names, and looking at terms.
  *
- * Every node is interned by its content, so equality of terms is equality of handles. Nodes, words and names
- * are only ever added; all of it is released with the store. */
+ * Every node is interned by its content, so equality of terms is equality of handles. Nodes,
+ * words and names are only ever added; all of it is released with the store. */
 #include "term/limbs.h"
 #include "base/failure.h"
 #include "term/term_internal.h"
@@ -11,18 +11,21 @@
 
 enum { CHUNK_WORDS = 1 << 14 };
 
-/* Most slots that are looked at hold another hash: their nodes are elsewhere in memory and are left alone. */
+/* Most slots that are looked at hold another hash: their nodes are elsewhere in memory and
+ * are left alone. */
 static struct slot *slots_new(size_t capacity)
 {
     struct slot *slots = calloc(capacity, sizeof *slots);
-    if (!slots) BUG("out of memory");
+    if (!slots)
+        BUG("out of memory");
     return slots;
 }
 
 struct terms *terms_new(void)
 {
     struct terms *terms = calloc(1, sizeof *terms);
-    if (!terms) BUG("out of memory");
+    if (!terms)
+        BUG("out of memory");
     arena_init(&terms->arena);
     VECTOR_PUSH(&terms->nodes, (struct node){0});
     VECTOR_PUSH(&terms->sorts, (struct sort_entry){0});
@@ -34,8 +37,10 @@ struct terms *terms_new(void)
 
 void terms_free(struct terms *terms)
 {
-    if (!terms) return;
-    if (terms->attachment_free) terms->attachment_free(terms->attachment);
+    if (!terms)
+        return;
+    if (terms->attachment_free)
+        terms->attachment_free(terms->attachment);
     VECTOR_RELEASE(&terms->nodes);
     VECTOR_RELEASE(&terms->sorts);
     VECTOR_RELEASE(&terms->names);
@@ -69,7 +74,8 @@ void *terms_attachment(const struct terms *terms)
 
 static uint32_t *words_new(struct terms *terms, size_t n)
 {
-    if (n > CHUNK_WORDS / 4) return ARENA_ARRAY(&terms->arena, uint32_t, n);
+    if (n > CHUNK_WORDS / 4)
+        return ARENA_ARRAY(&terms->arena, uint32_t, n);
     if (n > terms->words_left) {
         terms->words = ARENA_ARRAY(&terms->arena, uint32_t, CHUNK_WORDS);
         terms->words_left = CHUNK_WORDS;
@@ -87,7 +93,8 @@ static void slots_grow(struct terms *terms)
     struct slot *slots = slots_new(capacity);
     for (size_t i = 0; i <= terms->slot_mask; i++) {
         struct slot old = terms->slots[i];
-        if (!old.id) continue;
+        if (!old.id)
+            continue;
         size_t at = old.hash & (capacity - 1);
         while (slots[at].id)
             at = (at + 1) & (capacity - 1);
@@ -104,11 +111,14 @@ static size_t node_words(const struct terms *terms, const struct node *node)
     return limbs ? LIMBS(sort_width(terms, (struct sort){node->sort})) : node->count;
 }
 
-static bool is_value(const struct terms *terms, enum term_op op, const uint32_t *words, size_t count)
+static bool is_value(const struct terms *terms, enum term_op op, const uint32_t *words,
+                     size_t count)
 {
-    if (op != TERM_STORE && op != TERM_ARRAY_CONST) return op < TERM_VAR;
+    if (op != TERM_STORE && op != TERM_ARRAY_CONST)
+        return op < TERM_VAR;
     for (size_t i = 0; i < count; i++)
-        if (!terms->nodes.data[words[i]].value) return false;
+        if (!terms->nodes.data[words[i]].value)
+            return false;
     return true;
 }
 
@@ -116,24 +126,28 @@ static bool is_value(const struct terms *terms, enum term_op op, const uint32_t 
 static bool arguments_exist(const struct terms *terms, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!words[i] || words[i] >= terms->nodes.count) return false;
+        if (!words[i] || words[i] >= terms->nodes.count)
+            return false;
     return true;
 }
 
-struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort, const uint32_t *words,
-                         size_t word_count, size_t count, uint32_t parameter_0, uint32_t parameter_1)
+struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort,
+                         const uint32_t *words, size_t word_count, size_t count,
+                         uint32_t parameter_0, uint32_t parameter_1)
 {
     LAW(sort.id != 0 && sort.id < terms->sorts.count);
     LAW(op < TERM_OP_COUNT);
     LAW(arguments_exist(terms, words, count));
     LAW(!count || count == word_count); /* arguments or limbs, not both */
-    uint64_t mixed = hash_pair((uint64_t)op << 32 | sort.id, (uint64_t)parameter_0 << 32 | parameter_1);
+    uint64_t mixed =
+        hash_pair((uint64_t)op << 32 | sort.id, (uint64_t)parameter_0 << 32 | parameter_1);
     for (size_t i = 0; i < word_count; i++)
         mixed = hash_pair(mixed, words[i]);
     uint32_t hash = (uint32_t)(mixed ^ mixed >> 32);
     size_t at = hash & terms->slot_mask;
     for (; terms->slots[at].id; at = (at + 1) & terms->slot_mask) {
-        if (terms->slots[at].hash != hash) continue;
+        if (terms->slots[at].hash != hash)
+            continue;
         const struct node *node = &terms->nodes.data[terms->slots[at].id];
         if (node->op == op && node->sort == sort.id && node->count == count &&
             node->parameters[0] == parameter_0 && node->parameters[1] == parameter_1 &&
@@ -142,9 +156,11 @@ struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort,
             return (struct term){terms->slots[at].id};
     }
     uint32_t *copy = words_new(terms, word_count);
-    if (word_count) memcpy(copy, words, word_count * sizeof *words);
+    if (word_count)
+        memcpy(copy, words, word_count * sizeof *words);
     uint32_t id = (uint32_t)terms->nodes.count;
-    if (id == UINT32_MAX) BUG("more than 2^32 terms");
+    if (id == UINT32_MAX)
+        BUG("more than 2^32 terms");
     VECTOR_PUSH(&terms->nodes, (struct node){.op = (uint16_t)op,
                                              .value = is_value(terms, op, words, count),
                                              .sort = sort.id,
@@ -152,7 +168,8 @@ struct term terms_intern(struct terms *terms, enum term_op op, struct sort sort,
                                              .parameters = {parameter_0, parameter_1},
                                              .words = copy});
     terms->slots[at] = (struct slot){hash, id};
-    if (terms->nodes.count * 2 > terms->slot_mask) slots_grow(terms);
+    if (terms->nodes.count * 2 > terms->slot_mask)
+        slots_grow(terms);
     LAW(terms->nodes.count <= terms->slot_mask); /* room is left */
     return (struct term){id};
 }
@@ -161,7 +178,8 @@ uint32_t terms_name(struct terms *terms, const char *name)
 {
     LAW(name);
     uint64_t id;
-    if (text_map_get(&terms->name_ids, name, &id)) return (uint32_t)id;
+    if (text_map_get(&terms->name_ids, name, &id))
+        return (uint32_t)id;
     id = terms->names.count;
     const char *copy = arena_text(&terms->arena, name);
     VECTOR_PUSH(&terms->names, copy);
@@ -171,11 +189,13 @@ uint32_t terms_name(struct terms *terms, const char *name)
 
 /* --- sorts --- */
 
-static struct sort sort_intern(struct terms *terms, enum sort_kind kind, unsigned a, unsigned b)
+static struct sort sort_intern(struct terms *terms, enum sort_kind kind, unsigned a,
+                               unsigned b)
 {
     CHECK_LAW(a < 1u << 28 && b < 1u << 28);
     uint64_t key = (uint64_t)kind << 56 | (uint64_t)a << 28 | b, id;
-    if (map_get(&terms->sort_ids, key, &id)) return (struct sort){(uint32_t)id};
+    if (map_get(&terms->sort_ids, key, &id))
+        return (struct sort){(uint32_t)id};
     id = terms->sorts.count;
     VECTOR_PUSH(&terms->sorts, (struct sort_entry){kind, a, b});
     map_set(&terms->sort_ids, key, id);
@@ -314,9 +334,12 @@ bool term_is_value(const struct terms *terms, struct term t)
 bool term_const_u64(const struct terms *terms, struct term t, uint64_t *value)
 {
     enum term_op op = op_of(terms, t);
-    if (op == TERM_TRUE || op == TERM_FALSE) return *value = op == TERM_TRUE, true;
-    if (op == TERM_ROUNDING) return *value = term_parameter(terms, t, 0), true;
-    if (op != TERM_CONST && op != TERM_FLOAT) return false;
+    if (op == TERM_TRUE || op == TERM_FALSE)
+        return *value = op == TERM_TRUE, true;
+    if (op == TERM_ROUNDING)
+        return *value = term_parameter(terms, t, 0), true;
+    if (op != TERM_CONST && op != TERM_FLOAT)
+        return false;
     unsigned width = term_width(terms, t);
     return width <= 64 && limbs_u64(node_of(terms, t)->words, width, value);
 }

@@ -1,8 +1,9 @@
 /* Terms: hash-consed formulae over Booleans, bit-vectors, arrays and IEEE floats.
  *
- * A term is a 32-bit handle into a store (`struct terms`); equal terms of one store have equal handles.
- * Constructors fold constants and rewrite; a rewrite never grows a term. Arguments must have the sorts the
- * operator asks for (a broken sort calls BUG). Terms live as long as their store. Handle 0 is "no term". */
+ * A term is a 32-bit handle into a store (`struct terms`); equal terms of one store have
+ * equal handles. Constructors fold constants and rewrite; a rewrite never grows a term.
+ * Arguments must have the sorts the operator asks for (a broken sort calls BUG). Terms live
+ * as long as their store. Handle 0 is "no term". */
 #ifndef TERM_TERM_H
 #define TERM_TERM_H
 #include "base/float/rounding.h"
@@ -39,13 +40,14 @@ enum term_op {
 #include "term/op.def"
     TERM_OP_COUNT
 };
-/* Classes, and the operators of each, so that a switch over one class can be whole: switch ((enum term_word_op)op). */
+/* Classes, and the operators of each, so that a switch over one class can be whole: switch
+ * ((enum term_word_op)op). */
 enum term_class {
     TERM_CLASS_LEAF,
-    TERM_CLASS_LOGIC,      /* Boolean; also if-then-else and equality of any sort */
-    TERM_CLASS_WORD,       /* bit-vectors to a bit-vector */
-    TERM_CLASS_ORDER,      /* comparisons of bit-vectors */
-    TERM_CLASS_OVERFLOW,   /* does the operation overflow? */
+    TERM_CLASS_LOGIC,    /* Boolean; also if-then-else and equality of any sort */
+    TERM_CLASS_WORD,     /* bit-vectors to a bit-vector */
+    TERM_CLASS_ORDER,    /* comparisons of bit-vectors */
+    TERM_CLASS_OVERFLOW, /* does the operation overflow? */
     TERM_CLASS_ARRAY,
     TERM_CLASS_FLOAT,      /* arithmetic and conversions */
     TERM_CLASS_FLOAT_TEST, /* floats to a Boolean */
@@ -87,7 +89,8 @@ enum term_float_test_op {
 struct terms *terms_new(void);
 void terms_free(struct terms *);
 size_t terms_count(const struct terms *); /* how many distinct terms there are */
-/* One thing that lives as long as the store and is released with it (the shared blaster of blast/). */
+/* One thing that lives as long as the store and is released with it (the shared blaster of
+ * blast/). */
 void terms_attach(struct terms *, void *attachment, void (*release)(void *));
 void *terms_attachment(const struct terms *); /* null if there is none */
 
@@ -95,11 +98,12 @@ void *terms_attachment(const struct terms *); /* null if there is none */
 struct sort sort_bool(struct terms *);
 struct sort sort_bv(struct terms *, unsigned width); /* width >= 1 */
 struct sort sort_array(struct terms *, struct sort index, struct sort element);
-struct sort sort_float(struct terms *, unsigned exponent,
-                       unsigned significand); /* SMT-LIB eb, sb (hidden bit counts) */
+/* SMT-LIB eb, sb (hidden bit counts) */
+struct sort sort_float(struct terms *, unsigned exponent, unsigned significand);
 struct sort sort_rounding(struct terms *);
 enum sort_kind sort_kind(const struct terms *, struct sort);
-unsigned sort_width(const struct terms *, struct sort);    /* of a bit-vector, or of a float's bits */
+/* of a bit-vector, or of a float's bits */
+unsigned sort_width(const struct terms *, struct sort);
 struct sort sort_index(const struct terms *, struct sort); /* of an array */
 struct sort sort_element(const struct terms *, struct sort);
 unsigned sort_exponent(const struct terms *, struct sort); /* of a float */
@@ -107,29 +111,33 @@ unsigned sort_significand(const struct terms *, struct sort);
 
 /* --- leaves --- */
 struct term term_bool(struct terms *, bool);
-struct term term_bv(struct terms *, unsigned width,
-                    uint64_t value); /* value truncated or zero-extended to width */
-struct term term_bv_signed(struct terms *, unsigned width, int64_t value); /* sign-extended to width */
-struct term term_bv_limbs(struct terms *, unsigned width,
-                          const uint32_t *limbs); /* (width+31)/32 limbs, low first */
-struct term term_float_bits(struct terms *, struct sort,
-                            const uint32_t *limbs); /* IEEE bits, low limb first */
+/* value truncated or zero-extended to width */
+struct term term_bv(struct terms *, unsigned width, uint64_t value);
+/* sign-extended to width */
+struct term term_bv_signed(struct terms *, unsigned width, int64_t value);
+/* (width+31)/32 limbs, low first */
+struct term term_bv_limbs(struct terms *, unsigned width, const uint32_t *limbs);
+/* IEEE bits, low limb first */
+struct term term_float_bits(struct terms *, struct sort, const uint32_t *limbs);
 struct term term_float(struct terms *, float);
 struct term term_double(struct terms *, double);
 struct term term_rounding(struct terms *, enum rounding);
-struct term term_var(struct terms *, struct sort,
-                     const char *name); /* the one variable of that name; sort must agree */
-struct term term_fresh(struct terms *, struct sort, const char *hint); /* a new variable, named hint!N */
+/* the one variable of that name; sort must agree */
+struct term term_var(struct terms *, struct sort, const char *name);
+/* a new variable, named hint!N */
+struct term term_fresh(struct terms *, struct sort, const char *hint);
 
-struct term term_default(struct terms *,
-                         struct sort); /* the constant false, 0, +0, nearest-even, or an array of those */
+struct term term_default(
+    struct terms *,
+    struct sort); /* the constant false, 0, +0, nearest-even, or an array of those */
 
 /* --- applications --- */
-/* Any operator; `parameters` are the integer parameters of op.def (null when there are none). */
-struct term term_make(struct terms *, enum term_op, const struct term *arguments, size_t count,
-                      const unsigned *parameters);
-struct term term_call(struct terms *, const char *function, struct sort result, const struct term *arguments,
-                      size_t count);
+/* Any operator; `parameters` are the integer parameters of op.def (null when there are none).
+ */
+struct term term_make(struct terms *, enum term_op, const struct term *arguments,
+                      size_t count, const unsigned *parameters);
+struct term term_call(struct terms *, const char *function, struct sort result,
+                      const struct term *arguments, size_t count);
 struct term term_array_const(struct terms *, struct sort array, struct term element);
 
 struct term term_not(struct terms *, struct term);
@@ -145,13 +153,15 @@ struct term term_1(struct terms *, enum term_op, struct term);
 struct term term_2(struct terms *, enum term_op, struct term, struct term);
 struct term term_3(struct terms *, enum term_op, struct term, struct term, struct term);
 struct term term_extract(struct terms *, struct term, unsigned high, unsigned low);
-struct term term_zext(struct terms *, struct term,
-                      unsigned width); /* to that width, which is at least its own */
+/* to that width, which is at least its own */
+struct term term_zext(struct terms *, struct term, unsigned width);
 struct term term_sext(struct terms *, struct term, unsigned width);
-struct term term_resize(struct terms *, struct term, unsigned width); /* truncates or zero-extends */
+/* truncates or zero-extends */
+struct term term_resize(struct terms *, struct term, unsigned width);
 struct term term_concat(struct terms *, struct term high, struct term low);
 struct term term_select(struct terms *, struct term array, struct term index);
-struct term term_store(struct terms *, struct term array, struct term index, struct term value);
+struct term term_store(struct terms *, struct term array, struct term index,
+                       struct term value);
 
 /* --- looking at terms --- */
 enum term_op term_op(const struct terms *, struct term);
@@ -161,65 +171,80 @@ unsigned term_width(const struct terms *, struct term); /* of a bit-vector or a 
 size_t term_count(const struct terms *, struct term);   /* number of arguments */
 struct term term_arg(const struct terms *, struct term, size_t);
 unsigned term_parameter(const struct terms *, struct term, unsigned which);
-const char *term_name(const struct terms *, struct term); /* of a variable or the function of a call */
+/* of a variable or the function of a call */
+const char *term_name(const struct terms *, struct term);
 bool term_is_true(const struct terms *, struct term);
 bool term_is_false(const struct terms *, struct term);
 bool term_is_const(const struct terms *, struct term); /* a constant leaf of any sort */
-bool term_const_u64(const struct terms *, struct term,
-                    uint64_t *value); /* false if not a constant of <= 64 bits */
-const uint32_t *term_limbs(const struct terms *,
-                           struct term); /* bits of a CONST or FLOAT, low limb first; never moves */
-/* An upper bound of a bit-vector's unsigned value that its structure shows; UINT64_MAX if it is wider than 64
- * bits. */
+/* false if not a constant of <= 64 bits */
+bool term_const_u64(const struct terms *, struct term, uint64_t *value);
+const uint32_t *term_limbs(
+    const struct terms *,
+    struct term); /* bits of a CONST or FLOAT, low limb first; never moves */
+/* An upper bound of a bit-vector's unsigned value that its structure shows; UINT64_MAX if it
+ * is wider than 64 bits. */
 uint64_t term_most(const struct terms *, struct term);
-/* The least and the most that a bit-vector of at most 64 bits is, as unsigned number, where most(context, s) bounds each
- * part s of it (UINT64_MAX: it does not). */
+/* The least and the most that a bit-vector of at most 64 bits is, as unsigned number, where
+ * most(context, s) bounds each part s of it (UINT64_MAX: it does not). */
 struct term_range {
     uint64_t least, most;
 };
-struct term_range term_range(const struct terms *, struct term, uint64_t (*most)(void *context, struct term), void *context);
-/* The most that t is where the literal, a comparison with a constant, holds; UINT64_MAX: it does not say. */
+struct term_range term_range(const struct terms *, struct term,
+                             uint64_t (*most)(void *context, struct term), void *context);
+/* The most that t is where the literal, a comparison with a constant, holds; UINT64_MAX: it
+ * does not say. */
 uint64_t term_most_by(const struct terms *, struct term literal, struct term t);
 /* A constant, or an array value: STOREs of constants over an ARRAY_CONST of a constant. */
 bool term_is_value(const struct terms *, struct term);
 
 /* --- whole terms --- */
 struct map;
-/* Replaces terms (keys and values are handle ids) bottom-up; `from_to` also memoises and may be reused. */
+/* Replaces terms (keys and values are handle ids) bottom-up; `from_to` also memoises and may
+ * be reused. */
 struct term term_substitute(struct terms *, struct term, struct map *from_to);
 /* The variables (and function applications) below t are handed to `see` once each. */
-void term_variables(const struct terms *, struct term, void (*see)(void *context, struct term),
-                    void *context);
-/* Value of t, as a constant term of the same store, when every variable v has the constant value(context, v)
- * (TERM_NONE: zero). Array values are nested STOREs over ARRAY_CONST. */
+void term_variables(const struct terms *, struct term,
+                    void (*see)(void *context, struct term), void *context);
+/* Value of t, as a constant term of the same store, when every variable v has the constant
+ * value(context, v) (TERM_NONE: zero). Array values are nested STOREs over ARRAY_CONST. */
 struct term term_evaluate(struct terms *, struct term,
-                          struct term (*value)(void *context, struct term variable), void *context);
+                          struct term (*value)(void *context, struct term variable),
+                          void *context);
 
-/* The same, with the values of terms kept in `memo` (handle ids to handle ids): for many terms under one
- * assignment, or with values of inner terms given beforehand. An array value in the memo or returned need not
- * be in its smallest form. */
+/* The same, with the values of terms kept in `memo` (handle ids to handle ids): for many
+ * terms under one assignment, or with values of inner terms given beforehand. An array value
+ * in the memo or returned need not be in its smallest form. */
 struct term term_evaluate_memo(struct terms *, struct term, struct map *memo,
-                               struct term (*value)(void *context, struct term variable), void *context);
-/* A value in its smallest form: for arrays sorted by index, without elements that equal the default. */
+                               struct term (*value)(void *context, struct term variable),
+                               void *context);
+/* A value in its smallest form: for arrays sorted by index, without elements that equal the
+ * default. */
 struct term term_normal(struct terms *, struct term value);
-/* Below and including t, arguments first, without recursion: calls visit(t) for terms of which done(t) does
- * not hold; afterwards it must hold. Terms below a done one are not looked at. */
+/* Below and including t, arguments first, without recursion: calls visit(t) for terms of
+ * which done(t) does not hold; afterwards it must hold. Terms below a done one are not looked
+ * at. */
 void term_walk(const struct terms *, struct term, bool (*done)(void *context, struct term),
                void (*visit)(void *context, struct term), void *context);
 
 /* --- multiples (multiple.c) --- */
-/* Guesses q and r < stride so that t is q * stride + r; facts may say what variables are. Nothing follows from it before
- * term_is_multiple is shown, which says so, and that nothing wraps around. */
-bool term_guess_multiple(struct terms *, struct term, uint64_t stride, const struct term *facts, size_t count,
-                         struct term *quotient, uint64_t *rest);
-struct term term_is_multiple(struct terms *, struct term, uint64_t stride, struct term quotient, uint64_t rest);
-/* What all that is not constant in a sum is multiplied with; 0: it is constant. Also a guess: a product may wrap around. */
+/* Guesses q and r < stride so that t is q * stride + r; facts may say what variables are.
+ * Nothing follows from it before term_is_multiple is shown, which says so, and that nothing
+ * wraps around. */
+bool term_guess_multiple(struct terms *, struct term, uint64_t stride,
+                         const struct term *facts, size_t count, struct term *quotient,
+                         uint64_t *rest);
+struct term term_is_multiple(struct terms *, struct term, uint64_t stride,
+                             struct term quotient, uint64_t rest);
+/* What all that is not constant in a sum is multiplied with; 0: it is constant. Also a guess:
+ * a product may wrap around. */
 uint64_t term_factor(struct terms *, struct term);
 
 /* --- text --- */
-void term_print(const struct terms *, struct term, struct text *); /* one term, shared parts by `let` */
+/* one term, shared parts by `let` */
+void term_print(const struct terms *, struct term, struct text *);
+/* a whole SMT-LIB script */
 void term_print_script(const struct terms *, const struct term *asserts, size_t,
-                       struct text *); /* a whole SMT-LIB script */
+                       struct text *);
 /* Reads a script of the subset that we print; the asserted terms are appended to asserts. */
 bool term_read_script(struct terms *, const char *text, struct term **asserts, size_t *count,
                       struct failure *);

@@ -1,7 +1,8 @@
 /* Inside term/: the store's data and what the files of this room offer each other.
  *
- * A node's words are its arguments (an application) or its limbs (a CONST or FLOAT); they never move.
- * Arguments have smaller ids than the term, so ids in ascending order are a topological order. */
+ * A node's words are its arguments (an application) or its limbs (a CONST or FLOAT); they
+ * never move. Arguments have smaller ids than the term, so ids in ascending order are a
+ * topological order. */
 #ifndef TERM_INTERNAL_H
 #define TERM_INTERNAL_H
 #include "base/arena.h"
@@ -18,7 +19,7 @@ struct node {
     const uint32_t *words;
 };
 
-struct slot { /* of the table of nodes */
+struct slot {          /* of the table of nodes */
     uint32_t hash, id; /* id 0: empty */
 };
 
@@ -60,15 +61,17 @@ static inline struct term arg_of(const struct terms *terms, struct term t, size_
     return (struct term){node->words[i]};
 }
 
-/* The one node with this content; words are copied. `count` is the number of arguments, `word_count` of
- * words. */
-struct term terms_intern(struct terms *, enum term_op, struct sort, const uint32_t *words, size_t word_count,
-                         size_t count, uint32_t parameter_0, uint32_t parameter_1);
+/* The one node with this content; words are copied. `count` is the number of arguments,
+ * `word_count` of words. */
+struct term terms_intern(struct terms *, enum term_op, struct sort, const uint32_t *words,
+                         size_t word_count, size_t count, uint32_t parameter_0,
+                         uint32_t parameter_1);
 uint32_t terms_name(struct terms *, const char *name); /* a number for the name */
 
-/* An application as given, neither folded nor rewritten; for rewrites that are at their end. */
-struct term terms_apply(struct terms *, enum term_op, struct sort, const struct term *, size_t count,
-                        const unsigned *parameters);
+/* An application as given, neither folded nor rewritten; for rewrites that are at their end.
+ */
+struct term terms_apply(struct terms *, enum term_op, struct sort, const struct term *,
+                        size_t count, const unsigned *parameters);
 
 /* Sort of an application, or id 0 when the arguments do not fit the operator. */
 struct sort terms_result_sort(struct terms *, enum term_op, const struct term *, size_t count,
@@ -76,8 +79,8 @@ struct sort terms_result_sort(struct terms *, enum term_op, const struct term *,
 
 const char *terms_operator_name(enum term_op);
 
-/* What is to be made: handed to the folders and rewriters, which return TERM_NONE when they have nothing to
- * say. */
+/* What is to be made: handed to the folders and rewriters, which return TERM_NONE when they
+ * have nothing to say. */
 struct making {
     enum term_op op;
     struct sort sort; /* of the result */
@@ -85,8 +88,9 @@ struct making {
     size_t count;
     unsigned parameters[2];
 };
-struct term fold_constants(struct terms *,
-                           const struct making *); /* all arguments are constants (or array values) */
+struct term fold_constants(
+    struct terms *,
+    const struct making *); /* all arguments are constants (or array values) */
 struct term rewrite_bool(struct terms *, const struct making *);
 struct term rewrite_bv(struct terms *, const struct making *);
 struct term rewrite_compare(struct terms *, const struct making *);

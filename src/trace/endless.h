@@ -1,8 +1,9 @@
 /* Runs that never end, seen by the interpreter.
  *
- * A run that comes back to a state it was in (interp_state) can do so again for ever; so can one that makes a
- * call inside a call that looks the same to the callee (interp_call_state). Of a run that is said to stay in
- * a loop for another reason only the beginning can be seen: that it comes by many times. */
+ * A run that comes back to a state it was in (interp_state) can do so again for ever; so can
+ * one that makes a call inside a call that looks the same to the callee (interp_call_state).
+ * Of a run that is said to stay in a loop for another reason only the beginning can be seen:
+ * that it comes by many times. */
 #ifndef TRACE_ENDLESS_H
 #define TRACE_ENDLESS_H
 #include "base/map.h"
@@ -24,7 +25,7 @@ struct endless {
     bool found;                     /* then the run can be stopped */
     bool calls;                     /* REPEATS: what comes again is a call */
     uint32_t function, instruction; /* where; STAYS: of the loop that is watched */
-    uint64_t rounds;                /* STAYS: seen so far; REPEATS: visits of loop heads between the two */
+    uint64_t rounds; /* STAYS: seen so far; REPEATS: visits of loop heads between the two */
     /* the rest is for endless.c */
     bool addresses;   /* the program looks at addresses as numbers: calls are not compared */
     struct map heads; /* (function, block) to whether it is one */
@@ -35,12 +36,14 @@ struct endless {
     VECTOR(uint64_t) serials; /* by depth: which call it is */
     uint64_t serial;
 };
-void endless_init(struct endless *, const struct program *, enum endless_reason, uint32_t function,
-                  uint32_t instruction);
+void endless_init(struct endless *, const struct program *, enum endless_reason,
+                  uint32_t function, uint32_t instruction);
 void endless_release(struct endless *);
 /* To be called from `observe`, with observe_heads or without. */
-void endless_saw(struct endless *, const struct interp *, uint32_t function, uint32_t instruction);
+void endless_saw(struct endless *, const struct interp *, uint32_t function,
+                 uint32_t instruction);
 /* Once found: where, and one sentence that starts with the place. */
-void endless_tell(const struct endless *, const char *invariant, struct place *, char *message, size_t room);
+void endless_tell(const struct endless *, const char *invariant, struct place *,
+                  char *message, size_t room);
 
 #endif

@@ -4,46 +4,53 @@
 
 enum { DEEPEST = 16 };
 
-struct place_text { /* of an address: what stands there and of which C type it is (0: unknown) */
+/* of an address: what stands there and of which C type it is (0: unknown) */
+struct place_text {
     const char *text;
     uint32_t ctype;
 };
 
-static struct place_text value_of(struct arena *, const struct program *, const struct function *,
-                                  struct value, unsigned fuel);
+static struct place_text value_of(struct arena *, const struct program *,
+                                  const struct function *, struct value, unsigned fuel);
 
-static struct place_text member_at(struct arena *a, const struct program *p, struct place_text of,
-                                   uint64_t offset, const char *link)
+static struct place_text member_at(struct arena *a, const struct program *p,
+                                   struct place_text of, uint64_t offset, const char *link)
 {
     for (unsigned fuel = DEEPEST; fuel && of.ctype; fuel--) {
         const struct ctype *t = &p->ctypes.data[of.ctype];
         if (t->kind == CTYPE_ARRAY && p->ctypes.data[t->element].bytes) {
             uint64_t bytes = p->ctypes.data[t->element].bytes;
             of = (struct place_text){
-                arena_format(a, "%s[%llu]", of.text, (unsigned long long)(offset / bytes)), t->element};
+                arena_format(a, "%s[%llu]", of.text, (unsigned long long)(offset / bytes)),
+                t->element};
             offset %= bytes;
             link = ".";
             continue;
         }
-        if (t->kind != CTYPE_STRUCT) return offset ? (struct place_text){"", 0} : of;
+        if (t->kind != CTYPE_STRUCT)
+            return offset ? (struct place_text){"", 0} : of;
         bool found = false;
         for (uint32_t i = 0; i < t->member_count && !found; i++) {
             const struct cmember *m = &t->members[i];
             uint64_t at = m->bit_offset / 8, bytes = p->ctypes.data[m->ctype].bytes;
-            if (m->bit_offset % 8 || offset < at || offset - at >= bytes || !m->name[0]) continue;
-            of = (struct place_text){arena_format(a, "%s%s%s", of.text, link, m->name), m->ctype};
+            if (m->bit_offset % 8 || offset < at || offset - at >= bytes || !m->name[0])
+                continue;
+            of = (struct place_text){arena_format(a, "%s%s%s", of.text, link, m->name),
+                                     m->ctype};
             offset -= at;
             link = ".";
             found = true;
         }
-        if (!found) break;
+        if (!found)
+            break;
     }
     return (struct place_text){"", 0};
 }
 
 /* What stands at an address. */
-static struct place_text content_of(struct arena *a, const struct program *p, const struct function *f,
-                                    struct value address, unsigned fuel)
+static struct place_text content_of(struct arena *a, const struct program *p,
+                                    const struct function *f, struct value address,
+                                    unsigned fuel)
 {
     struct place_text none = {"", 0};
     uint64_t offset = 0;
@@ -51,72 +58,86 @@ static struct place_text content_of(struct arena *a, const struct program *p, co
         uint32_t variable = UINT32_MAX;
         if (value_is_constant(address)) {
             const struct constant *c = program_constant(p, address);
-            if (c->kind != CONSTANT_GLOBAL) return none;
+            if (c->kind != CONSTANT_GLOBAL)
+                return none;
             variable = p->globals.data[c->index].variable;
             offset += (uint64_t)c->offset;
         } else if (f->instructions.data[address.id].op == OP_ALLOCA) {
             variable = f->instructions.data[address.id].variable;
         }
         if (variable < p->variables.count)
-            return member_at(
-                a, p,
-                (struct place_text){p->variables.data[variable].name, p->variables.data[variable].ctype},
-                offset, ".");
-        if (value_is_constant(address)) return none;
+            return member_at(a, p,
+                             (struct place_text){p->variables.data[variable].name,
+                                                 p->variables.data[variable].ctype},
+                             offset, ".");
+        if (value_is_constant(address))
+            return none;
         struct place_text pointer = value_of(a, p, f, address, fuel - 1);
         if (pointer.text[0]) {
             const struct ctype *t = &p->ctypes.data[pointer.ctype];
-            if (t->kind != CTYPE_POINTER) return none;
+            if (t->kind != CTYPE_POINTER)
+                return none;
             const struct ctype *to = &p->ctypes.data[t->element];
             if (to->kind == CTYPE_STRUCT)
-                return member_at(a, p, (struct place_text){pointer.text, t->element}, offset, "->");
-            if (!offset) return (struct place_text){arena_format(a, "*%s", pointer.text), t->element};
-            if (!to->bytes || offset % to->bytes) return none;
-            return (struct place_text){
-                arena_format(a, "%s[%llu]", pointer.text, (unsigned long long)(offset / to->bytes)),
-                t->element};
+                return member_at(a, p, (struct place_text){pointer.text, t->element}, offset,
+                                 "->");
+            if (!offset)
+                return (struct place_text){arena_format(a, "*%s", pointer.text), t->element};
+            if (!to->bytes || offset % to->bytes)
+                return none;
+            return (struct place_text){arena_format(a, "%s[%llu]", pointer.text,
+                                                    (unsigned long long)(offset / to->bytes)),
+                                       t->element};
         }
         const struct instruction *in = &f->instructions.data[address.id];
-        if (in->op != OP_PTRADD) return none;
+        if (in->op != OP_PTRADD)
+            return none;
         struct value added = instruction_operand(f, in, 1);
-        if (!value_is_constant(added)) return none;
+        if (!value_is_constant(added))
+            return none;
         offset += program_constant(p, added)->limbs[0];
         address = instruction_operand(f, in, 0);
     }
     return none;
 }
 
-static struct place_text value_of(struct arena *a, const struct program *p, const struct function *f,
-                                  struct value v, unsigned fuel)
+static struct place_text value_of(struct arena *a, const struct program *p,
+                                  const struct function *f, struct value v, unsigned fuel)
 {
-    if (value_is_constant(v) || value_is_none(v) || !fuel) return (struct place_text){"", 0};
+    if (value_is_constant(v) || value_is_none(v) || !fuel)
+        return (struct place_text){"", 0};
     const struct instruction *in = &f->instructions.data[v.id];
     if (in->op == OP_LOAD) {
         struct place_text read = content_of(a, p, f, instruction_operand(f, in, 0), fuel - 1);
-        if (read.text[0]) return read;
+        if (read.text[0])
+            return read;
     }
     uint32_t variable = in->variable;
     for (size_t i = 0; i < f->instructions.count && variable == UINT32_MAX; i++) {
         const struct instruction *note = &f->instructions.data[i];
-        if (note->op == OP_NOTE && note->block != UINT32_MAX && instruction_operand(f, note, 0).id == v.id)
+        if (note->op == OP_NOTE && note->block != UINT32_MAX &&
+            instruction_operand(f, note, 0).id == v.id)
             variable = note->variable;
     }
-    if (variable >= p->variables.count) return (struct place_text){"", 0};
-    return (struct place_text){p->variables.data[variable].name, p->variables.data[variable].ctype};
+    if (variable >= p->variables.count)
+        return (struct place_text){"", 0};
+    return (struct place_text){p->variables.data[variable].name,
+                               p->variables.data[variable].ctype};
 }
 
-const char *expression_text(struct arena *a, const struct program *p, uint32_t function, struct value v,
-                            uint32_t *ctype)
+const char *expression_text(struct arena *a, const struct program *p, uint32_t function,
+                            struct value v, uint32_t *ctype)
 {
     struct place_text found = value_of(a, p, &p->functions.data[function], v, DEEPEST);
     *ctype = found.ctype;
     return found.text;
 }
 
-const char *expression_at(struct arena *a, const struct program *p, uint32_t function, struct value address,
-                          uint32_t *ctype)
+const char *expression_at(struct arena *a, const struct program *p, uint32_t function,
+                          struct value address, uint32_t *ctype)
 {
-    struct place_text found = content_of(a, p, &p->functions.data[function], address, DEEPEST);
+    struct place_text found =
+        content_of(a, p, &p->functions.data[function], address, DEEPEST);
     *ctype = found.ctype;
     return found.text;
 }

@@ -12,25 +12,30 @@ static char *read_line(const struct program *p, const struct place *place)
 {
     struct stat status;
     const char *path = place->file < p->files.count ? p->files.data[place->file] : "";
-    if (!place->line || stat(path, &status) || !S_ISREG(status.st_mode) || status.st_size > MOST_BYTES)
+    if (!place->line || stat(path, &status) || !S_ISREG(status.st_mode) ||
+        status.st_size > MOST_BYTES)
         return NULL;
     FILE *file = fopen(path, "r");
-    if (!file) return NULL;
+    if (!file)
+        return NULL;
     char *line = NULL;
     size_t room = 0;
     ssize_t n = 0;
     for (uint32_t at = 0; at < place->line && n >= 0; at++)
         n = getline(&line, &room, file);
     fclose(file);
-    if (n > 0) return line;
+    if (n > 0)
+        return line;
     free(line);
     return NULL;
 }
 
-const char *source_line(struct arena *arena, const struct program *p, const struct place *place)
+const char *source_line(struct arena *arena, const struct program *p,
+                        const struct place *place)
 {
     char *line = read_line(p, place);
-    if (!line) return "";
+    if (!line)
+        return "";
     char *from = line + strspn(line, " \t");
     size_t length = strcspn(from, "\r\n");
     const char *out = length > MOST_SHOWN ? arena_format(arena, "%.*s...", MOST_SHOWN, from)
@@ -57,10 +62,13 @@ static bool is_negated(const char *from, const char *operand)
     return odd && *from == '!' && (!is_operator || open_parentheses(from, operand) > 0);
 }
 
-bool source_negates(const struct program *p, const struct place *branch, const struct place *condition)
+bool source_negates(const struct program *p, const struct place *branch,
+                    const struct place *condition)
 {
-    if (branch->file != condition->file || branch->line != condition->line) return false;
-    if (!branch->column || branch->column >= condition->column) return false;
+    if (branch->file != condition->file || branch->line != condition->line)
+        return false;
+    if (!branch->column || branch->column >= condition->column)
+        return false;
     char *line = read_line(p, branch);
     bool negated = line && strlen(line) > condition->column &&
                    is_negated(line + branch->column - 1, line + condition->column - 1);

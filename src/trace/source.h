@@ -6,8 +6,10 @@
 
 /* The text of the line without indentation; "" if the file cannot be read or is too large. */
 const char *source_line(struct arena *, const struct program *, const struct place *);
-/* Is the condition written after a `!` that the branch carries out by going the other way, as clang has it? The places
- * are those of the branch and of the instruction that computes what it looks at. */
-bool source_negates(const struct program *, const struct place *branch, const struct place *condition);
+/* Is the condition written after a `!` that the branch carries out by going the other way, as
+ * clang has it? The places are those of the branch and of the instruction that computes what
+ * it looks at. */
+bool source_negates(const struct program *, const struct place *branch,
+                    const struct place *condition);
 
 #endif

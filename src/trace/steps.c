@@ -24,7 +24,7 @@ struct collector {
     struct steps *out;
     enum steps_detail detail;
     uint32_t depth;
-    bool alone;      /* a function verified alone: undefined memory is what it was given */
+    bool alone; /* a function verified alone: undefined memory is what it was given */
     struct variable_values values;
     struct map branches; /* (function, instruction, direction) to index of `taken` */
     VECTOR(struct step) taken;
@@ -32,8 +32,8 @@ struct collector {
     struct map matters; /* (function, instruction) to 0 or 1 */
 };
 
-const char *value_text(struct arena *a, const struct program *p, const struct interp *t, struct type type,
-                       uint32_t ctype, struct interp_value v)
+const char *value_text(struct arena *a, const struct program *p, const struct interp *t,
+                       struct type type, uint32_t ctype, struct interp_value v)
 {
     const struct ctype *c = &p->ctypes.data[ctype];
     uint64_t low = type.width < 64 ? v.low & ((1ull << type.width) - 1) : v.low;
@@ -48,14 +48,18 @@ const char *value_text(struct arena *a, const struct program *p, const struct in
         memcpy(&f, &bits, sizeof f);
         return arena_format(a, "%.9g", (double)f);
     }
-    if (type.kind == TYPE_POINTER) return pointer_text(a, t, v);
+    if (type.kind == TYPE_POINTER)
+        return pointer_text(a, t, v);
     if (type.kind == TYPE_FLOAT || type.width > 64)
-        return arena_format(a, "0x%llx%016llx", (unsigned long long)v.high, (unsigned long long)v.low);
+        return arena_format(a, "0x%llx%016llx", (unsigned long long)v.high,
+                            (unsigned long long)v.low);
     for (uint32_t i = 0; ctype && c->kind == CTYPE_ENUM && i < c->enumerator_count; i++)
-        if ((uint64_t)c->enumerators[i].value == low) return c->enumerators[i].name;
-    bool is_unsigned = c->kind == CTYPE_UNSIGNED || c->kind == CTYPE_BOOL || c->kind == CTYPE_POINTER ||
-                       strstr(c->name, "unsigned");
-    if (type.width == 1 || (ctype && is_unsigned)) return arena_format(a, "%llu", (unsigned long long)low);
+        if ((uint64_t)c->enumerators[i].value == low)
+            return c->enumerators[i].name;
+    bool is_unsigned = c->kind == CTYPE_UNSIGNED || c->kind == CTYPE_BOOL ||
+                       c->kind == CTYPE_POINTER || strstr(c->name, "unsigned");
+    if (type.width == 1 || (ctype && is_unsigned))
+        return arena_format(a, "%llu", (unsigned long long)low);
     unsigned shift = 64 - type.width;
     long long number = (long long)((int64_t)(low << shift) >> shift);
     if (ctype && c->kind == CTYPE_CHAR && number >= 32 && number < 127)
@@ -71,19 +75,24 @@ static bool in_model(const struct program *p, uint32_t function)
 /* --- names --- */
 
 /* The variable that gets the value of an instruction; looks through conversions. */
-static uint32_t variable_of(const struct program *p, const struct function *f, uint32_t id, unsigned left)
+static uint32_t variable_of(const struct program *p, const struct function *f, uint32_t id,
+                            unsigned left)
 {
     for (size_t i = 0; i < f->instructions.count && left; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || !in->count) continue;
+        if (in->block == UINT32_MAX || !in->count)
+            continue;
         uint32_t found = UINT32_MAX;
-        if (in->op == OP_NOTE && instruction_operand(f, in, 0).id == id) found = in->variable;
+        if (in->op == OP_NOTE && instruction_operand(f, in, 0).id == id)
+            found = in->variable;
         if (in->op == OP_STORE && instruction_operand(f, in, 1).id == id)
             found = variable_at(p, f, instruction_operand(f, in, 0));
-        bool passes = in->op == OP_TRUNC || in->op == OP_ZEXT || in->op == OP_SEXT || in->op == OP_BITCAST;
+        bool passes = in->op == OP_TRUNC || in->op == OP_ZEXT || in->op == OP_SEXT ||
+                      in->op == OP_BITCAST;
         if (passes && instruction_operand(f, in, 0).id == id)
             found = variable_of(p, f, (uint32_t)i, left - 1);
-        if (found != UINT32_MAX) return found;
+        if (found != UINT32_MAX)
+            return found;
     }
     return UINT32_MAX;
 }
@@ -95,18 +104,22 @@ static const char *variable_name(const struct program *p, uint32_t variable)
 
 /* --- branches that matter --- */
 
-static bool depends(const struct function *f, struct value v, struct map *seen, unsigned *left)
+static bool depends(const struct function *f, struct value v, struct map *seen,
+                    unsigned *left)
 {
-    if (value_is_constant(v) || value_is_none(v) || map_has(seen, v.id)) return false;
+    if (value_is_constant(v) || value_is_none(v) || map_has(seen, v.id))
+        return false;
     map_set(seen, v.id, 1);
-    if (!*left) return true;
+    if (!*left)
+        return true;
     --*left;
     const struct instruction *in = &f->instructions.data[v.id];
     if (in->op == OP_INPUT || in->op == OP_PARAM || in->op == OP_LOAD || in->op == OP_CALL ||
         in->op == OP_RESULT)
         return true;
     for (uint32_t k = 0; k < in->count; k++)
-        if (!instruction_operand_is_block(in, k) && depends(f, instruction_operand(f, in, k), seen, left))
+        if (!instruction_operand_is_block(in, k) &&
+            depends(f, instruction_operand(f, in, k), seen, left))
             return true;
     return false;
 }
@@ -114,11 +127,13 @@ static bool depends(const struct function *f, struct value v, struct map *seen, 
 static bool branch_matters(struct collector *c, uint32_t function, uint32_t instruction)
 {
     uint64_t key = (uint64_t)function << 32 | instruction, known;
-    if (map_get(&c->matters, key, &known)) return known;
+    if (map_get(&c->matters, key, &known))
+        return known;
     const struct function *f = &c->program->functions.data[function];
     struct map seen = {0};
     unsigned left = MOST_SLICE;
-    bool does = depends(f, instruction_operand(f, &f->instructions.data[instruction], 0), &seen, &left);
+    bool does = depends(f, instruction_operand(f, &f->instructions.data[instruction], 0),
+                        &seen, &left);
     map_release(&seen);
     map_set(&c->matters, key, does);
     return does;
@@ -129,7 +144,8 @@ static bool branch_matters(struct collector *c, uint32_t function, uint32_t inst
 static void add(struct collector *c, struct step s)
 {
     LAW(s.function < c->program->functions.count);
-    if (!s.time) s.time = ++c->time;
+    if (!s.time)
+        s.time = ++c->time;
     if (c->out->list.count == MOST_STEPS)
         c->out->truncated = true;
     else
@@ -140,47 +156,60 @@ static struct step with_text(struct collector *c, const struct variable_value *v
 {
     const struct variable *var = &c->program->variables.data[v->variable];
     const char *text = v->pointer;
-    if (!text) text = value_text(&c->out->arena, c->program, NULL, v->type, var->ctype, v->value);
-    return (struct step){STEP_ASSIGN, v->function, v->instruction, v->depth, 1, var->name, text, 0};
+    if (!text)
+        text = value_text(&c->out->arena, c->program, NULL, v->type, var->ctype, v->value);
+    return (struct step){STEP_ASSIGN, v->function, v->instruction, v->depth,
+                         1,           var->name,   text,           0};
 }
 
-static void see_assignment(struct collector *c, const struct interp *t, uint32_t function, uint32_t id,
-                           uint32_t variable, struct value v)
+static void see_assignment(struct collector *c, const struct interp *t, uint32_t function,
+                           uint32_t id, uint32_t variable, struct value v)
 {
-    if (variable >= c->program->variables.count) return;
-    if (c->detail == STEPS_SHORT || c->out->list.count == MOST_STEPS) return;
+    if (variable >= c->program->variables.count)
+        return;
+    if (c->detail == STEPS_SHORT || c->out->list.count == MOST_STEPS)
+        return;
     const struct variable *var = &c->program->variables.data[variable];
     struct type type = value_type(c->program, &c->program->functions.data[function], v);
-    const char *text = value_text(&c->out->arena, c->program, t, type, var->ctype, interp_value_of(t, v));
+    const char *text =
+        value_text(&c->out->arena, c->program, t, type, var->ctype, interp_value_of(t, v));
     add(c, (struct step){STEP_ASSIGN, function, id, interp_depth(t), 1, var->name, text, 0});
 }
 
 /* Into a variable, or through a pointer: `n->next = heap object 2`. */
-static void see_store(struct collector *c, const struct interp *t, uint32_t function, uint32_t id)
+static void see_store(struct collector *c, const struct interp *t, uint32_t function,
+                      uint32_t id)
 {
     const struct function *f = &c->program->functions.data[function];
     const struct instruction *in = &f->instructions.data[id];
-    struct value address = instruction_operand(f, in, 0), stored = instruction_operand(f, in, 1);
+    struct value address = instruction_operand(f, in, 0),
+                 stored = instruction_operand(f, in, 1);
     uint32_t variable = variable_at(c->program, f, address), ctype;
     see_assignment(c, t, function, id, variable, stored);
-    if (variable < c->program->variables.count || c->detail == STEPS_SHORT) return;
+    if (variable < c->program->variables.count || c->detail == STEPS_SHORT)
+        return;
     const char *what = expression_at(&c->out->arena, c->program, function, address, &ctype);
-    const char *value = value_text(&c->out->arena, c->program, t, value_type(c->program, f, stored), ctype,
-                                   interp_value_of(t, stored));
-    if (what[0]) add(c, (struct step){STEP_ASSIGN, function, id, interp_depth(t), 1, what, value, 0});
+    const char *value =
+        value_text(&c->out->arena, c->program, t, value_type(c->program, f, stored), ctype,
+                   interp_value_of(t, stored));
+    if (what[0])
+        add(c, (struct step){STEP_ASSIGN, function, id, interp_depth(t), 1, what, value, 0});
 }
 
-static void see_branch(struct collector *c, const struct interp *t, uint32_t function, uint32_t id)
+static void see_branch(struct collector *c, const struct interp *t, uint32_t function,
+                       uint32_t id)
 {
     const struct function *f = &c->program->functions.data[function];
     const struct instruction *in = &f->instructions.data[id];
     bool yes = interp_value_of(t, instruction_operand(f, in, 0)).low & 1;
-    struct step s = {STEP_BRANCH, function, id, interp_depth(t), 1, "", yes ? "true" : "false", 0};
+    struct step s = {
+        STEP_BRANCH, function, id, interp_depth(t), 1, "", yes ? "true" : "false", 0};
     if (c->detail == STEPS_FULL) {
         add(c, s);
         return;
     }
-    if (!branch_matters(c, function, id)) return;
+    if (!branch_matters(c, function, id))
+        return;
     uint64_t key = hash_pair(hash_pair(function, id), yes), at;
     if (!map_get(&c->branches, key, &at)) {
         map_set(&c->branches, key, at = c->taken.count);
@@ -194,7 +223,8 @@ static void see_branch(struct collector *c, const struct interp *t, uint32_t fun
 static void saw(void *context, const struct interp *t, uint32_t function, uint32_t id)
 {
     struct collector *c = context;
-    if (in_model(c->program, function)) return;
+    if (in_model(c->program, function))
+        return;
     const struct function *f = &c->program->functions.data[function];
     const struct instruction *in = &f->instructions.data[id];
     c->depth = interp_depth(t);
@@ -207,7 +237,8 @@ static void saw(void *context, const struct interp *t, uint32_t function, uint32
         see_branch(c, t, function, id);
     else if (in->op == OP_CALL && c->detail == STEPS_FULL) {
         struct value callee = instruction_operand(f, in, 0);
-        const struct constant *k = value_is_constant(callee) ? program_constant(c->program, callee) : NULL;
+        const struct constant *k =
+            value_is_constant(callee) ? program_constant(c->program, callee) : NULL;
         if (k && k->kind == CONSTANT_FUNCTION)
             add(c, (struct step){STEP_CALL, function, id, c->depth, 1,
                                  c->program->functions.data[k->index].name, "", 0});
@@ -218,26 +249,41 @@ static void chose(void *context, const struct interp *t, const struct interp_cho
                   const struct interp_value *v)
 {
     struct collector *c = context;
-    if (choice->kind == INTERP_CHOICE_MALLOC && !v->low) return;
+    if (choice->kind == INTERP_CHOICE_MALLOC && !v->low)
+        return;
     const struct program *p = c->program;
     const struct function *f = &p->functions.data[choice->function];
-    uint32_t variable =
-        in_model(p, choice->function) ? UINT32_MAX : variable_of(p, f, choice->instruction, FOLLOWED);
-    struct step s = {
-        STEP_INPUT, choice->function, choice->instruction, c->depth, 1, variable_name(p, variable), NULL, 0};
-    if (!s.what[0]) s.what = choice->name ? choice->name : "";
+    uint32_t variable = in_model(p, choice->function)
+                            ? UINT32_MAX
+                            : variable_of(p, f, choice->instruction, FOLLOWED);
+    struct step s = {STEP_INPUT,
+                     choice->function,
+                     choice->instruction,
+                     c->depth,
+                     1,
+                     variable_name(p, variable),
+                     NULL,
+                     0};
+    if (!s.what[0])
+        s.what = choice->name ? choice->name : "";
     uint32_t ctype;
-    const char *read =
-        expression_text(&c->out->arena, p, choice->function, (struct value){choice->instruction}, &ctype);
+    const char *read = expression_text(&c->out->arena, p, choice->function,
+                                       (struct value){choice->instruction}, &ctype);
     if (choice->kind == INTERP_CHOICE_UNINITIALISED && !choice->name[0])
-        s.what = read[0] ? arena_format(&c->out->arena, "%s%s", c->alone ? "" : "uninitialised ", read)
+        s.what = read[0] ? arena_format(&c->out->arena, "%s%s",
+                                        c->alone ? "" : "uninitialised ", read)
                          : "an uninitialised value";
-    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->alone) s.kind = STEP_MEMORY;
-    if (choice->kind == INTERP_CHOICE_MALLOC) s.what = "malloc fails";
-    if (!read[0]) ctype = 0;
-    if (variable < p->variables.count) ctype = p->variables.data[variable].ctype;
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->alone)
+        s.kind = STEP_MEMORY;
+    if (choice->kind == INTERP_CHOICE_MALLOC)
+        s.what = "malloc fails";
+    if (!read[0])
+        ctype = 0;
+    if (variable < p->variables.count)
+        ctype = p->variables.data[variable].ctype;
     s.value = value_text(&c->out->arena, p, t, choice->type, ctype, *v);
-    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->detail == STEPS_SHORT && !v->low && !c->alone)
+    if (choice->kind == INTERP_CHOICE_UNINITIALISED && c->detail == STEPS_SHORT && !v->low &&
+        !c->alone)
         return;
     add(c, s);
 }
@@ -254,21 +300,26 @@ static int earlier(const void *a, const void *b)
 static void keep_branches(struct collector *c)
 {
     size_t n = c->taken.count;
-    if (n) qsort(c->taken.data, n, sizeof *c->taken.data, earlier);
+    if (n)
+        qsort(c->taken.data, n, sizeof *c->taken.data, earlier);
     for (size_t i = n > MOST_BRANCHES ? n - MOST_BRANCHES : 0; i < n; i++)
         add(c, c->taken.data[i]);
-    if (c->out->list.count) qsort(c->out->list.data, c->out->list.count, sizeof *c->out->list.data, earlier);
+    if (c->out->list.count)
+        qsort(c->out->list.data, c->out->list.count, sizeof *c->out->list.data, earlier);
 }
 
-/* The parts of a condition with && and || stand on one line: one of those that went the same way is enough.
+/* The parts of a condition with && and || stand on one line: one of those that went the same
+ * way is enough.
  */
 static void drop_repetitions(struct steps *steps)
 {
     size_t kept = 0;
     for (size_t i = 0; i < steps->list.count; i++) {
-        const struct step *s = &steps->list.data[i], *before = kept ? &steps->list.data[kept - 1] : NULL;
+        const struct step *s = &steps->list.data[i],
+                          *before = kept ? &steps->list.data[kept - 1] : NULL;
         if (before && s->kind == STEP_BRANCH && before->kind == STEP_BRANCH &&
-            s->function == before->function && s->what == before->what && text_same(s->value, before->value))
+            s->function == before->function && s->what == before->what &&
+            text_same(s->value, before->value))
             continue;
         steps->list.data[kept++] = *s;
     }
@@ -281,9 +332,11 @@ static const char *as_written(const struct collector *c, const struct step *s)
     const struct function *f = &c->program->functions.data[s->function];
     const struct instruction *in = &f->instructions.data[s->instruction];
     struct value v = instruction_operand(f, in, 0);
-    if (value_is_constant(v) || value_is_none(v)) return s->value;
+    if (value_is_constant(v) || value_is_none(v))
+        return s->value;
     const struct place *place = instruction_place(c->program, &f->instructions.data[v.id]);
-    if (!source_negates(c->program, instruction_place(c->program, in), place)) return s->value;
+    if (!source_negates(c->program, instruction_place(c->program, in), place))
+        return s->value;
     return text_same(s->value, "true") ? "false" : "true";
 }
 
@@ -292,26 +345,32 @@ static void name_branches(struct collector *c)
     struct map lines = {0};
     for (size_t i = 0; i < c->out->list.count; i++) {
         struct step *s = &c->out->list.data[i];
-        if (s->kind != STEP_BRANCH) continue;
+        if (s->kind != STEP_BRANCH)
+            continue;
         const struct place *place = instruction_place(
-            c->program, &c->program->functions.data[s->function].instructions.data[s->instruction]);
+            c->program,
+            &c->program->functions.data[s->function].instructions.data[s->instruction]);
         uint64_t key = (uint64_t)place->file << 32 | place->line, text;
         if (!map_get(&lines, key, &text))
-            map_set(&lines, key, text = (uintptr_t)source_line(&c->out->arena, c->program, place));
+            map_set(&lines, key,
+                    text = (uintptr_t)source_line(&c->out->arena, c->program, place));
         s->what = (const char *)(uintptr_t)text;
         s->value = as_written(c, s);
     }
     map_release(&lines);
-    if (c->detail == STEPS_SHORT) drop_repetitions(c->out);
+    if (c->detail == STEPS_SHORT)
+        drop_repetitions(c->out);
 }
 
 static bool mentions(const char *line, const char *name)
 {
     size_t n = strlen(name);
     for (const char *p = line; n && (p = strstr(p, name)); p++) {
-        bool before = p > line && (isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.');
+        bool before =
+            p > line && (isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.');
         bool after = isalnum((unsigned char)p[n]) || p[n] == '_';
-        if (!before && !after) return true;
+        if (!before && !after)
+            return true;
     }
     return false;
 }
@@ -322,10 +381,12 @@ static void ended(void *context, const struct interp *t)
     variable_values_end(&c->values, t);
 }
 
-/* Of the innermost call that is not of a library model, and of globals, what the failing line names. */
+/* Of the innermost call that is not of a library model, and of globals, what the failing line
+ * names. */
 static void keep_last_values(struct collector *c, const struct replay *r)
 {
-    if (!r->stack.count) return;
+    if (!r->stack.count)
+        return;
     size_t frame = 0;
     while (frame < r->stack.count && in_model(c->program, r->stack.data[frame].function))
         frame++;
@@ -335,27 +396,33 @@ static void keep_last_values(struct collector *c, const struct replay *r)
     for (uint32_t v = 0; v < c->program->variables.count; v++) {
         const struct variable *var = &c->program->variables.data[v];
         bool global = var->function == UINT32_MAX;
-        if ((var->function != function && !global) || !mentions(c->out->line, var->name)) continue;
-        const struct variable_value *last = variable_values_find(&c->values, v, global ? 0 : depth);
-        if (!last) continue;
+        if ((var->function != function && !global) || !mentions(c->out->line, var->name))
+            continue;
+        const struct variable_value *last =
+            variable_values_find(&c->values, v, global ? 0 : depth);
+        if (!last)
+            continue;
         if (last->type.kind != TYPE_POINTER ||
-            !text_starts(last->pointer ? last->pointer : "0x", "0x")) /* an address says nothing */
+            !text_starts(last->pointer ? last->pointer : "0x",
+                         "0x")) /* an address says nothing */
             VECTOR_PUSH(&c->out->last, with_text(c, last));
     }
 }
 
-void steps_of(const struct program *p, const struct trace *t, uint32_t entry, enum steps_detail detail,
-              double seconds, struct steps *out)
+void steps_of(const struct program *p, const struct trace *t, uint32_t entry,
+              enum steps_detail detail, double seconds, struct steps *out)
 {
     *out = (struct steps){.line = ""};
     arena_init(&out->arena);
-    struct collector c = {.program = p, .out = out, .detail = detail, .alone = entry != p->entry};
+    struct collector c = {
+        .program = p, .out = out, .detail = detail, .alone = entry != p->entry};
     struct replay_watch watch = {&c, saw, chose, ended};
     variable_values_init(&c.values, p, &out->arena);
     struct replay r;
     trace_replay_watched(p, t, entry, seconds, &r, &watch);
     if (r.confirmed) {
-        if (detail == STEPS_SHORT) keep_branches(&c);
+        if (detail == STEPS_SHORT)
+            keep_branches(&c);
         name_branches(&c);
         keep_last_values(&c, &r);
     } else { /* too long a run to be looked at: its first part would mislead */

@@ -88,7 +88,8 @@ static uint64_t key_of(uint32_t function, uint32_t instruction)
 static struct queue *queue_of(struct replayer *r, uint32_t function, uint32_t instruction)
 {
     uint64_t at;
-    return map_get(&r->index, key_of(function, instruction), &at) ? &r->queues.data[at] : NULL;
+    return map_get(&r->index, key_of(function, instruction), &at) ? &r->queues.data[at]
+                                                                  : NULL;
 }
 
 static void fill_queues(struct replayer *r)
@@ -108,17 +109,20 @@ static bool any_load(const struct replayer *r)
 {
     for (size_t i = 0; i < r->trace->choices.count; i++) {
         const struct trace_choice *c = &r->trace->choices.data[i];
-        if (r->program->functions.data[c->function].instructions.data[c->instruction].op == OP_LOAD)
+        if (r->program->functions.data[c->function].instructions.data[c->instruction].op ==
+            OP_LOAD)
             return true;
     }
     return false;
 }
 
-static enum interp_answer choose(void *context, const struct interp_choice *c, struct interp_value *out)
+static enum interp_answer choose(void *context, const struct interp_choice *c,
+                                 struct interp_value *out)
 {
     struct replayer *r = context;
     struct queue *q = queue_of(r, c->function, c->instruction);
-    const struct instruction *in = &r->program->functions.data[c->function].instructions.data[c->instruction];
+    const struct instruction *in =
+        &r->program->functions.data[c->function].instructions.data[c->instruction];
     if (q) {
         bool by_execution = in->op == OP_LOAD && !r->trace->asked;
         size_t at = by_execution ? (q->ran ? q->ran - 1 : 0) : q->next++;
@@ -127,13 +131,15 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
         if (at < q->items.count) {
             LAW(q->items.data[at] < r->trace->choices.count);
             const struct trace_choice *v = &r->trace->choices.data[q->items.data[at]];
-            *out = r->alone && c->type.kind == TYPE_POINTER ? real_pointer(r, v)
-                                                            : (struct interp_value){v->low, v->high};
+            *out = r->alone && c->type.kind == TYPE_POINTER
+                       ? real_pointer(r, v)
+                       : (struct interp_value){v->low, v->high};
         }
     }
     struct trace_choice made = {c->function, c->instruction, out->low, out->high};
     VECTOR_PUSH(&r->out->choices, (struct replay_choice){made, c->kind, c->type, c->name});
-    if (r->watch) r->watch->chose(r->watch->context, r->interp, c, out);
+    if (r->watch)
+        r->watch->chose(r->watch->context, r->interp, c, out);
     return INTERP_ANSWERED;
 }
 
@@ -142,17 +148,20 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
 static struct trace_arrival *arrivals_at(struct replayer *r, const struct trace_skip *s)
 {
     for (size_t i = 0; i < r->arrivals.count; i++)
-        if (r->arrivals.data[i].function == s->function && r->arrivals.data[i].block == s->block)
+        if (r->arrivals.data[i].function == s->function &&
+            r->arrivals.data[i].block == s->block)
             return &r->arrivals.data[i];
     VECTOR_PUSH(&r->arrivals, (struct trace_arrival){s->function, s->block, 0});
     return &VECTOR_LAST(&r->arrivals);
 }
 
-static bool is_at(const struct replayer *r, const struct trace_skip *s, uint32_t function, uint32_t instruction)
+static bool is_at(const struct replayer *r, const struct trace_skip *s, uint32_t function,
+                  uint32_t instruction)
 {
     LAW(s->block < r->program->functions.data[s->function].blocks.count);
     return s->function == function &&
-           r->program->functions.data[function].blocks.data[s->block].instructions.data[0] == instruction;
+           r->program->functions.data[function].blocks.data[s->block].instructions.data[0] ==
+               instruction;
 }
 
 /* Skips what is to be skipped here; where that cannot be done all is run from here on. */
@@ -162,11 +171,14 @@ static void skip_here(struct replayer *r, uint32_t function, uint32_t instructio
     const struct trace *t = r->trace;
     struct trace_arrival *here = NULL;
     for (size_t i = 0; i < t->skips.count && !here; i++)
-        if (is_at(r, &t->skips.data[i], function, instruction)) here = arrivals_at(r, &t->skips.data[i]);
-    if (!here) return;
+        if (is_at(r, &t->skips.data[i], function, instruction))
+            here = arrivals_at(r, &t->skips.data[i]);
+    if (!here)
+        return;
     while (r->next_skip < t->skips.count) {
         const struct trace_skip *s = &t->skips.data[r->next_skip];
-        if (!is_at(r, s, function, instruction) || s->arrival != here->count) break;
+        if (!is_at(r, s, function, instruction) || s->arrival != here->count)
+            break;
         r->next_skip++;
         if (t->skipper->skip(r->program, r->interp, s))
             VECTOR_PUSH(&r->out->skipped, *s);
@@ -181,15 +193,21 @@ static bool skips(const struct trace *t)
     return t->skipper && t->skips.count;
 }
 
-static void observe(void *context, const struct interp *t, uint32_t function, uint32_t instruction)
+static void observe(void *context, const struct interp *t, uint32_t function,
+                    uint32_t instruction)
 {
     struct replayer *r = context;
-    if (skips(r->trace)) skip_here(r, function, instruction);
-    if (r->watch) r->watch->saw(r->watch->context, t, function, instruction);
-    if (r->trace->kind == VIOLATION_TERMINATION) endless_saw(&r->endless, t, function, instruction);
-    if (r->program->functions.data[function].instructions.data[instruction].op != OP_LOAD) return;
+    if (skips(r->trace))
+        skip_here(r, function, instruction);
+    if (r->watch)
+        r->watch->saw(r->watch->context, t, function, instruction);
+    if (r->trace->kind == VIOLATION_TERMINATION)
+        endless_saw(&r->endless, t, function, instruction);
+    if (r->program->functions.data[function].instructions.data[instruction].op != OP_LOAD)
+        return;
     struct queue *q = queue_of(r, function, instruction);
-    if (q) q->ran++;
+    if (q)
+        q->ran++;
 }
 
 static void release(struct replayer *r)
@@ -206,7 +224,8 @@ static void release(struct replayer *r)
 
 /* --- functions verified alone --- */
 
-static void name_memory(const struct program *p, const struct trace_object *o, struct assumed *out)
+static void name_memory(const struct program *p, const struct trace_object *o,
+                        struct assumed *out)
 {
     LAW(o->kind == TRACE_MEMORY);
     LAW(o->function < p->functions.count);
@@ -214,9 +233,10 @@ static void name_memory(const struct program *p, const struct trace_object *o, s
     char place[200];
     arena_init(&arena);
     uint32_t ctype;
-    const char *name = expression_text(&arena, p, o->function, (struct value){o->instruction}, &ctype);
-    const struct place *at =
-        instruction_place(p, &p->functions.data[o->function].instructions.data[o->instruction]);
+    const char *name =
+        expression_text(&arena, p, o->function, (struct value){o->instruction}, &ctype);
+    const struct place *at = instruction_place(
+        p, &p->functions.data[o->function].instructions.data[o->instruction]);
     if (name[0])
         snprintf(out->name, sizeof out->name, "memory behind %.80s", name);
     else
@@ -226,7 +246,8 @@ static void name_memory(const struct program *p, const struct trace_object *o, s
 }
 
 /* A pointer among the choices as the interpreter's memory has it. */
-static struct interp_value real_pointer(const struct replayer *r, const struct trace_choice *c)
+static struct interp_value real_pointer(const struct replayer *r,
+                                        const struct trace_choice *c)
 {
     for (size_t i = 0; c->high && i < r->trace->objects.count; i++)
         if (r->trace->objects.data[i].number == c->high) {
@@ -243,14 +264,19 @@ static void bind_arguments(struct replayer *r)
     for (size_t i = 0; i < r->trace->choices.count; i++) {
         const struct trace_choice *c = &r->trace->choices.data[i];
         const struct instruction *in = &f->instructions.data[c->instruction];
-        if (c->function != r->entry || in->op != OP_PARAM) continue;
+        if (c->function != r->entry || in->op != OP_PARAM)
+            continue;
         struct interp_value v = {c->low, c->high};
-        if (in->type.kind == TYPE_POINTER) v = real_pointer(r, c);
+        if (in->type.kind == TYPE_POINTER)
+            v = real_pointer(r, c);
         LAW(in->extra < f->param_count);
         r->arguments[in->extra] = v;
-        struct interp_choice asked = {INTERP_CHOICE_INPUT, r->entry, c->instruction, in->type, ""};
-        VECTOR_PUSH(&r->out->choices, (struct replay_choice){*c, INTERP_CHOICE_INPUT, in->type, ""});
-        if (r->watch) r->watch->chose(r->watch->context, r->interp, &asked, &v);
+        struct interp_choice asked = {INTERP_CHOICE_INPUT, r->entry, c->instruction, in->type,
+                                      ""};
+        VECTOR_PUSH(&r->out->choices,
+                    (struct replay_choice){*c, INTERP_CHOICE_INPUT, in->type, ""});
+        if (r->watch)
+            r->watch->chose(r->watch->context, r->interp, &asked, &v);
     }
 }
 
@@ -262,7 +288,8 @@ static void make_memory(void *context, struct interp *t)
     arena_init(&arena);
     const struct address_facts *facts = addresses_find(r->program, &arena);
     for (uint32_t g = 0; g < r->program->globals.count; g++)
-        if (!facts->globals[g].fixed) interp_forget_global(t, g);
+        if (!facts->globals[g].fixed)
+            interp_forget_global(t, g);
     arena_release(&arena);
     for (size_t i = 0; i < r->trace->objects.count; i++) {
         const struct trace_object *o = &r->trace->objects.data[i];
@@ -283,15 +310,17 @@ static void name_objects(struct replayer *r)
     for (size_t i = 0; i < r->trace->objects.count; i++) {
         const struct trace_object *o = &r->trace->objects.data[i];
         struct assumed a = {.size = o->size};
-        if (o->kind == TRACE_MEMORY) name_memory(r->program, o, &a);
+        if (o->kind == TRACE_MEMORY)
+            name_memory(r->program, o, &a);
         VECTOR_PUSH(&r->out->assumed, a);
     }
 }
 
 /* --- the replay --- */
 
-static void replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
-                   struct replay *out, const struct replay_watch *watch, enum interp_external external)
+static void replay(const struct program *p, const struct trace *t, uint32_t entry,
+                   double seconds, struct replay *out, const struct replay_watch *watch,
+                   enum interp_external external)
 {
     LAW(seconds >= 0);
     LAW(!t->skips.count || t->kind != VIOLATION_COUNT);
@@ -302,7 +331,8 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
     fill_queues(&r);
     bool whole = t->kind == VIOLATION_TERMINATION,
          watched = watch || any_load(&r); /* else it runs at full speed */
-    if (whole) endless_init(&r.endless, p, t->endless, t->function, t->instruction);
+    if (whole)
+        endless_init(&r.endless, p, t->endless, t->function, t->instruction);
     struct interp_options options = {
         .choose = choose,
         .observe = watched || whole || skips(t) ? observe : NULL,
@@ -325,20 +355,23 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
         interp_call(interp, &options, entry, r.arguments, NULL, &result);
     else
         interp_run(interp, &options, &result);
-    if (watch) watch->ended(watch->context, interp);
+    if (watch)
+        watch->ended(watch->context, interp);
     out->end = result.end;
     out->external = result.external;
     out->made_up = result.made_up;
-    out->confirmed =
-        !whole && result.end == INTERP_ERROR && (violation_errors(t->kind) & INTERP_BIT(result.error));
+    out->confirmed = !whole && result.end == INTERP_ERROR &&
+                     (violation_errors(t->kind) & INTERP_BIT(result.error));
     out->place = result.place;
     memcpy(out->message, result.message, sizeof out->message);
     out->error = result.error;
     out->object = result.object;
-    bool stayed = t->endless == ENDLESS_STAYS && result.end == INTERP_LIMIT && r.endless.rounds;
+    bool stayed =
+        t->endless == ENDLESS_STAYS && result.end == INTERP_LIMIT && r.endless.rounds;
     if (whole && (r.endless.found || stayed)) {
         out->confirmed = true;
-        endless_tell(&r.endless, t->invariant, &out->place, out->message, sizeof out->message);
+        endless_tell(&r.endless, t->invariant, &out->place, out->message,
+                     sizeof out->message);
     }
     for (uint32_t i = 0; i < result.stack_count; i++)
         VECTOR_PUSH(&out->stack, result.stack[i]);
@@ -353,36 +386,42 @@ static void replay(const struct program *p, const struct trace *t, uint32_t entr
 static bool frees(const struct program *p)
 {
     for (size_t i = 0; i < p->functions.count; i++)
-        if (p->functions.data[i].builtin == BUILTIN_FREE) return true;
+        if (p->functions.data[i].builtin == BUILTIN_FREE)
+            return true;
     return false;
 }
 
-void trace_replay(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
-                  struct replay *out)
+void trace_replay(const struct program *p, const struct trace *t, uint32_t entry,
+                  double seconds, struct replay *out)
 {
     LAW(t->kind < VIOLATION_COUNT);
     LAW(entry < p->functions.count);
     replay(p, t, entry, seconds, out, NULL, INTERP_EXTERNAL_CHOOSE);
-    if (t->reuses || t->kind == VIOLATION_TERMINATION || out->end != INTERP_FINISHED || !frees(p)) return;
+    if (t->reuses || t->kind == VIOLATION_TERMINATION || out->end != INTERP_FINISHED ||
+        !frees(p))
+        return;
     struct trace again = *t;
     again.reuses = true;
     struct replay other;
     replay(p, &again, entry, seconds, &other, NULL, INTERP_EXTERNAL_CHOOSE);
     struct replay *worse = other.confirmed ? out : &other;
     replay_release(worse);
-    if (other.confirmed) *out = other;
+    if (other.confirmed)
+        *out = other;
     out->reuses = out->confirmed;
 }
 
-void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry, double seconds,
-                          struct replay *out, const struct replay_watch *watch)
+void trace_replay_watched(const struct program *p, const struct trace *t, uint32_t entry,
+                          double seconds, struct replay *out,
+                          const struct replay_watch *watch)
 {
     LAW(t->kind < VIOLATION_COUNT);
     LAW(entry < p->functions.count);
     replay(p, t, entry, seconds, out, watch, INTERP_EXTERNAL_CHOOSE);
 }
 
-bool trace_needs_external(const struct program *p, const struct trace *t, uint32_t entry, double seconds)
+bool trace_needs_external(const struct program *p, const struct trace *t, uint32_t entry,
+                          double seconds)
 {
     LAW(t->kind < VIOLATION_COUNT);
     LAW(entry < p->functions.count);
@@ -395,11 +434,13 @@ bool trace_needs_external(const struct program *p, const struct trace *t, uint32
 
 static bool is_failure(const struct program *p, const struct trace_choice *c)
 {
-    const struct instruction *in = &p->functions.data[c->function].instructions.data[c->instruction];
+    const struct instruction *in =
+        &p->functions.data[c->function].instructions.data[c->instruction];
     return in->op == OP_INPUT && c->low && library_failure(in->text);
 }
 
-bool trace_needs_failure(const struct program *p, const struct trace *t, uint32_t entry, double seconds)
+bool trace_needs_failure(const struct program *p, const struct trace *t, uint32_t entry,
+                         double seconds)
 {
     LAW(t->kind < VIOLATION_COUNT);
     LAW(entry < p->functions.count);
@@ -409,13 +450,16 @@ bool trace_needs_failure(const struct program *p, const struct trace *t, uint32_
     for (size_t i = 0; i < t->choices.count; i++) {
         struct trace_choice c = t->choices.data[i];
         failed |= is_failure(p, &c);
-        if (is_failure(p, &c)) c.low = c.high = 0;
+        if (is_failure(p, &c))
+            c.low = c.high = 0;
         VECTOR_PUSH(&written.choices, c);
     }
     struct replay r = {0};
-    if (failed) replay(p, &written, entry, seconds, &r, NULL, INTERP_EXTERNAL_CHOOSE);
+    if (failed)
+        replay(p, &written, entry, seconds, &r, NULL, INTERP_EXTERNAL_CHOOSE);
     bool needed = failed && !r.confirmed;
-    if (failed) replay_release(&r);
+    if (failed)
+        replay_release(&r);
     VECTOR_RELEASE(&written.choices);
     return needed;
 }
@@ -425,13 +469,16 @@ static bool says_unsigned(const char *name)
     static const char *const words[] = {"uint", "ulong", "ushort", "uchar",  "unsigned", "u8",
                                         "u16",  "u32",   "u64",    "size_t", "bool"};
     for (size_t i = 0; name && i < sizeof words / sizeof *words; i++)
-        if (strstr(name, words[i])) return true;
+        if (strstr(name, words[i]))
+            return true;
     return false;
 }
 
-void trace_value_text(const struct program *p, const struct trace_choice *c, char *out, size_t room)
+void trace_value_text(const struct program *p, const struct trace_choice *c, char *out,
+                      size_t room)
 {
-    const struct instruction *in = &p->functions.data[c->function].instructions.data[c->instruction];
+    const struct instruction *in =
+        &p->functions.data[c->function].instructions.data[c->instruction];
     struct type type = in->type;
     if (type.kind == TYPE_FLOAT && type.width == 64) {
         double d;

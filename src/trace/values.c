@@ -7,7 +7,8 @@
 
 enum { MOST_POINTERS = 100000 };
 
-void variable_values_init(struct variable_values *v, const struct program *p, struct arena *arena)
+void variable_values_init(struct variable_values *v, const struct program *p,
+                          struct arena *arena)
 {
     *v = (struct variable_values){.program = p, .arena = arena};
 }
@@ -23,15 +24,17 @@ const char *pointer_text(struct arena *a, const struct interp *t, struct interp_
 {
     char name[200];
     int64_t offset = 0;
-    if (!v.low) return "null";
+    if (!v.low)
+        return "null";
     if (!t || !interp_describe_pointer(t, v, name, sizeof name, &offset))
         return arena_format(a, "0x%llx", (unsigned long long)v.low);
     const char *tick = strchr(name + 1, '`');
     bool named = name[0] == '`' && tick;
     uint32_t heap = interp_heap_number(t, v);
-    if (heap) snprintf(name, sizeof name, "heap object %u", heap), named = false;
-    const char *base =
-        named ? arena_format(a, "&%.*s", (int)(tick - name - 1), name + 1) : arena_text(a, name);
+    if (heap)
+        snprintf(name, sizeof name, "heap object %u", heap), named = false;
+    const char *base = named ? arena_format(a, "&%.*s", (int)(tick - name - 1), name + 1)
+                             : arena_text(a, name);
     return offset ? arena_format(a, "%s + %lld bytes", base, (long long)offset) : base;
 }
 
@@ -39,7 +42,8 @@ uint32_t variable_at(const struct program *p, const struct function *f, struct v
 {
     if (value_is_constant(address)) {
         const struct constant *c = program_constant(p, address);
-        return c->kind == CONSTANT_GLOBAL && !c->offset ? p->globals.data[c->index].variable : UINT32_MAX;
+        return c->kind == CONSTANT_GLOBAL && !c->offset ? p->globals.data[c->index].variable
+                                                        : UINT32_MAX;
     }
     const struct instruction *in = &f->instructions.data[address.id];
     return in->op == OP_ALLOCA ? in->variable : UINT32_MAX;
@@ -60,13 +64,15 @@ static uint64_t call_at(const struct variable_values *v, uint32_t depth)
     return depth && depth < v->calls.count ? v->calls.data[depth] : 0;
 }
 
-static uint32_t depth_of(const struct variable_values *v, const struct interp *t, uint32_t variable)
+static uint32_t depth_of(const struct variable_values *v, const struct interp *t,
+                         uint32_t variable)
 {
     return v->program->variables.data[variable].function == UINT32_MAX ? 0 : interp_depth(t);
 }
 
 /* The entry of the variable in the call that runs, made anew if it is of an earlier one. */
-static struct variable_value *entry_of(struct variable_values *v, const struct interp *t, uint32_t variable)
+static struct variable_value *entry_of(struct variable_values *v, const struct interp *t,
+                                       uint32_t variable)
 {
     LAW(variable < v->program->variables.count);
     uint32_t depth = depth_of(v, t, variable);
@@ -84,8 +90,8 @@ static struct variable_value *entry_of(struct variable_values *v, const struct i
 
 /* --- looking on --- */
 
-static void see_value(struct variable_values *v, const struct interp *t, uint32_t function, uint32_t id,
-                      uint32_t variable, struct value assigned)
+static void see_value(struct variable_values *v, const struct interp *t, uint32_t function,
+                      uint32_t id, uint32_t variable, struct value assigned)
 {
     struct variable_value *e = entry_of(v, t, variable);
     e->function = function;
@@ -99,8 +105,8 @@ static void see_value(struct variable_values *v, const struct interp *t, uint32_
 }
 
 /* Rounds that were skipped changed it, with no note. */
-static void see_phi(struct variable_values *v, const struct interp *t, uint32_t function, uint32_t id,
-                    uint32_t variable)
+static void see_phi(struct variable_values *v, const struct interp *t, uint32_t function,
+                    uint32_t id, uint32_t variable)
 {
     const struct variable_value *known = variable_values_find(v, variable, interp_depth(t));
     struct interp_value now = interp_value_of(t, (struct value){id});
@@ -135,11 +141,13 @@ static struct type scalar_type(const struct program *p, uint32_t ctype)
     return (struct type){TYPE_VOID, 0};
 }
 
-static void see_address(struct variable_values *v, const struct interp *t, uint32_t function, uint32_t id,
-                        struct value address)
+static void see_address(struct variable_values *v, const struct interp *t, uint32_t function,
+                        uint32_t id, struct value address)
 {
-    uint32_t variable = variable_at(v->program, &v->program->functions.data[function], address);
-    if (variable >= v->program->variables.count) return;
+    uint32_t variable =
+        variable_at(v->program, &v->program->functions.data[function], address);
+    if (variable >= v->program->variables.count)
+        return;
     struct variable_value *e = entry_of(v, t, variable);
     if (!e->in_memory) {
         e->function = function;
@@ -150,11 +158,13 @@ static void see_address(struct variable_values *v, const struct interp *t, uint3
     e->address = interp_value_of(t, address);
 }
 
-void variable_values_saw(struct variable_values *v, const struct interp *t, uint32_t function, uint32_t id)
+void variable_values_saw(struct variable_values *v, const struct interp *t, uint32_t function,
+                         uint32_t id)
 {
     const struct function *f = &v->program->functions.data[function];
     const struct instruction *in = &f->instructions.data[id];
-    if (in->block == 0 && f->blocks.data[0].instructions.data[0] == id) begin_call(v, interp_depth(t));
+    if (in->block == 0 && f->blocks.data[0].instructions.data[0] == id)
+        begin_call(v, interp_depth(t));
     if (in->op == OP_NOTE) {
         if (in->variable < v->program->variables.count)
             see_value(v, t, function, id, in->variable, instruction_operand(f, in, 0));
@@ -163,8 +173,10 @@ void variable_values_saw(struct variable_values *v, const struct interp *t, uint
     if (in->op == OP_PHI && in->variable < v->program->variables.count)
         see_phi(v, t, function, id, in->variable);
     for (uint32_t k = 0; k < in->count; k++)
-        if (!instruction_operand_is_block(in, k)) see_address(v, t, function, id, instruction_operand(f, in, k));
-    if (in->op != OP_STORE) return;
+        if (!instruction_operand_is_block(in, k))
+            see_address(v, t, function, id, instruction_operand(f, in, k));
+    if (in->op != OP_STORE)
+        return;
     uint32_t variable = variable_at(v->program, f, instruction_operand(f, in, 0));
     if (variable < v->program->variables.count)
         see_value(v, t, function, id, variable, instruction_operand(f, in, 1));
@@ -176,18 +188,23 @@ void variable_values_end(struct variable_values *v, const struct interp *t)
 {
     for (size_t i = 0; i < v->list.count; i++) {
         struct variable_value *e = &v->list.data[i];
-        if (!e->in_memory) continue;
-        e->known = e->type.kind != TYPE_VOID && interp_peek(t, e->address, e->type, &e->value);
-        e->pointer = e->known && e->type.kind == TYPE_POINTER ? pointer_text(v->arena, t, e->value) : NULL;
+        if (!e->in_memory)
+            continue;
+        e->known =
+            e->type.kind != TYPE_VOID && interp_peek(t, e->address, e->type, &e->value);
+        e->pointer = e->known && e->type.kind == TYPE_POINTER
+                         ? pointer_text(v->arena, t, e->value)
+                         : NULL;
     }
 }
 
-const struct variable_value *variable_values_find(const struct variable_values *v, uint32_t variable,
-                                                  uint32_t depth)
+const struct variable_value *variable_values_find(const struct variable_values *v,
+                                                  uint32_t variable, uint32_t depth)
 {
     LAW(variable < v->program->variables.count);
     uint64_t at;
-    if (!map_get(&v->index, (uint64_t)depth << 32 | variable, &at)) return NULL;
+    if (!map_get(&v->index, (uint64_t)depth << 32 | variable, &at))
+        return NULL;
     const struct variable_value *e = &v->list.data[at];
     return e->known && e->call == call_at(v, depth) ? e : NULL;
 }

@@ -1,6 +1,7 @@
-/* Broken bitcode for our reader: each file is cut or some of its bytes are changed, N times, and everything
- * that the reader then gives is walked. It must end in a failure or in a store whose memory is in proportion
- * to the file; crashes show by themselves, best with VARIANT=sanitize. Arguments: N, seed, files of bitcode.
+/* Broken bitcode for our reader: each file is cut or some of its bytes are changed, N times,
+ * and everything that the reader then gives is walked. It must end in a failure or in a store
+ * whose memory is in proportion to the file; crashes show by themselves, best with
+ * VARIANT=sanitize. Arguments: N, seed, files of bitcode.
  */
 #include "base/map.h"
 #include "base/text.h"
@@ -11,7 +12,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_TIMES = 600, MOST_SECONDS = 5 }; /* memory per byte of the file; for one mutation */
+enum {
+    MOST_TIMES = 600,
+    MOST_SECONDS = 5
+}; /* memory per byte of the file; for one mutation */
 
 static uint64_t state;
 
@@ -23,7 +27,8 @@ static uint64_t random_below(uint64_t n)
 
 static size_t mutate(uint8_t *data, size_t bytes)
 {
-    if (random_below(8) == 0) return random_below(bytes);
+    if (random_below(8) == 0)
+        return random_below(bytes);
     for (uint64_t k = 1 + random_below(6); k > 0; k--) {
         size_t at = random_below(bytes);
         if (random_below(2))
@@ -43,7 +48,8 @@ struct walk {
 
 static void walk_node(struct walk *w, const struct ir_node *n, unsigned depth)
 {
-    if (!n || depth > 200 || map_has(&w->seen, (uintptr_t)n)) return;
+    if (!n || depth > 200 || map_has(&w->seen, (uintptr_t)n))
+        return;
     map_set(&w->seen, (uintptr_t)n, 1);
     w->met += strlen(n->name);
     walk_node(w, ir_child(n, n->type), depth + 1);
@@ -55,7 +61,8 @@ static void walk_node(struct walk *w, const struct ir_node *n, unsigned depth)
 
 static void walk_value(struct walk *w, const struct ir_value *v)
 {
-    if (!v || map_has(&w->seen, (uintptr_t)v)) return;
+    if (!v || map_has(&w->seen, (uintptr_t)v))
+        return;
     map_set(&w->seen, (uintptr_t)v, 1);
     w->met += v->type->kind + ir_is_null(v) + (ir_symbol(v) ? strlen(ir_symbol(v)->name) : 0);
     if (v->kind == IR_AGGREGATE || v->kind == IR_EXPRESSION) {
@@ -79,7 +86,8 @@ static void walk_body(struct walk *w, const struct ir_body *b)
             walk_value(w, n->operands[k]);
         for (uint32_t k = 0; k < n->target_count; k++)
             w->met += n->targets[k];
-        if (n->value.op == IR_CALL) w->met += n->attributes->count + n->callee->kind;
+        if (n->value.op == IR_CALL)
+            w->met += n->attributes->count + n->callee->kind;
         walk_node(w, n->file, 0);
         walk_node(w, n->variable, 0);
     }
@@ -118,14 +126,16 @@ static bool try_once(const uint8_t *data, size_t bytes, const char *name, unsign
     clock_t start = clock();
     ir_store_init(&store);
     arena_init(&w.arena);
-    bool good = ir_store_add(&store, &bitcode_reader, data, bytes, name, random_below(4) ? IR_UNIT : IR_LIBRARY, &failure) &&
+    bool good = ir_store_add(&store, &bitcode_reader, data, bytes, name,
+                             random_below(4) ? IR_UNIT : IR_LIBRARY, &failure) &&
                 ir_store_link(&store, &failure);
-    if (good) walk_store(&w);
+    if (good)
+        walk_store(&w);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     if (store.arena.total > 1000000 + MOST_TIMES * bytes || seconds > MOST_SECONDS ||
         (!good && !*failure.message)) {
-        printf("%s: %zu bytes took %zu bytes and %.1f s: %s\n", name, bytes, store.arena.total, seconds,
-               failure.message);
+        printf("%s: %zu bytes took %zu bytes and %.1f s: %s\n", name, bytes,
+               store.arena.total, seconds, failure.message);
         ++*bad;
     }
     map_release(&w.seen);
@@ -136,7 +146,8 @@ static bool try_once(const uint8_t *data, size_t bytes, const char *name, unsign
 
 int main(int count, char **arguments)
 {
-    if (count < 4) return 1;
+    if (count < 4)
+        return 1;
     unsigned long n = strtoul(arguments[1], NULL, 10), read = 0;
     unsigned bad = 0;
     state = strtoull(arguments[2], NULL, 10);
@@ -144,7 +155,8 @@ int main(int count, char **arguments)
         const char *name = arguments[3 + i % (unsigned long)(count - 3)];
         struct text text = {0};
         struct failure failure;
-        if (!text_read_file(&text, name, &failure) || !text.count) return 1;
+        if (!text_read_file(&text, name, &failure) || !text.count)
+            return 1;
         uint8_t *data = malloc(text.count); /* exactly: reading behind it shows */
         memcpy(data, text.data, text.count);
         size_t bytes = mutate(data, text.count);

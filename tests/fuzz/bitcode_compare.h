@@ -31,24 +31,26 @@ struct comparison {
     unsigned long compared;
 };
 
-#define DIFFER(c, ...)                                                                                       \
-    do {                                                                                                     \
-        if ((c)->differences++ < 20) {                                                                       \
-            printf("difference in %s: ", (c)->function);                                                     \
-            printf(__VA_ARGS__);                                                                             \
-            printf("\n");                                                                                    \
-        }                                                                                                    \
+#define DIFFER(c, ...)                                                                       \
+    do {                                                                                     \
+        if ((c)->differences++ < 20) {                                                       \
+            printf("difference in %s: ", (c)->function);                                     \
+            printf(__VA_ARGS__);                                                             \
+            printf("\n");                                                                    \
+        }                                                                                    \
     } while (0)
-#define EXPECT(c, condition, ...)                                                                            \
-    do {                                                                                                     \
-        (c)->compared++;                                                                                     \
-        if (!(condition)) DIFFER(c, __VA_ARGS__);                                                            \
+#define EXPECT(c, condition, ...)                                                            \
+    do {                                                                                     \
+        (c)->compared++;                                                                     \
+        if (!(condition))                                                                    \
+            DIFFER(c, __VA_ARGS__);                                                          \
     } while (0)
 
 static bool met(struct comparison *c, const void *theirs, const void *ours)
 {
     uint64_t known;
-    if (map_get(&c->same, (uintptr_t)theirs, &known) && known == (uintptr_t)ours) return true;
+    if (map_get(&c->same, (uintptr_t)theirs, &known) && known == (uintptr_t)ours)
+        return true;
     map_set(&c->same, (uintptr_t)theirs, (uintptr_t)ours);
     return false;
 }
@@ -58,21 +60,27 @@ static void same_type(struct comparison *c, LLVMTypeRef theirs, const struct ir_
 static void same_layout(struct comparison *c, LLVMTypeRef theirs, const struct ir_type *ours)
 {
     EXPECT(c, ours->laid_out, "a sized type has no layout");
-    if (!ours->laid_out) return;
+    if (!ours->laid_out)
+        return;
     EXPECT(c, LLVMABISizeOfType(c->layout, theirs) == ours->size, "size %llu, ours %llu",
            LLVMABISizeOfType(c->layout, theirs), (unsigned long long)ours->size);
     EXPECT(c, LLVMSizeOfTypeInBits(c->layout, theirs) == ours->size_bits, "size in bits");
-    EXPECT(c, LLVMABIAlignmentOfType(c->layout, theirs) == ours->alignment, "alignment %u, ours %llu",
-           LLVMABIAlignmentOfType(c->layout, theirs), (unsigned long long)ours->alignment);
+    EXPECT(c, LLVMABIAlignmentOfType(c->layout, theirs) == ours->alignment,
+           "alignment %u, ours %llu", LLVMABIAlignmentOfType(c->layout, theirs),
+           (unsigned long long)ours->alignment);
     for (unsigned i = 0; ours->kind == IR_STRUCT && i < ours->count; i++)
-        EXPECT(c, LLVMOffsetOfElement(c->layout, theirs, i) == ours->offsets[i], "offset of field %u", i);
+        EXPECT(c, LLVMOffsetOfElement(c->layout, theirs, i) == ours->offsets[i],
+               "offset of field %u", i);
 }
 
-static void same_function_type(struct comparison *c, LLVMTypeRef theirs, const struct ir_type *ours)
+static void same_function_type(struct comparison *c, LLVMTypeRef theirs,
+                               const struct ir_type *ours)
 {
     unsigned n = LLVMCountParamTypes(theirs);
-    EXPECT(c, n == ours->count && LLVMIsFunctionVarArg(theirs) == ours->variadic, "parameters of a type");
-    if (n != ours->count) return;
+    EXPECT(c, n == ours->count && LLVMIsFunctionVarArg(theirs) == ours->variadic,
+           "parameters of a type");
+    if (n != ours->count)
+        return;
     LLVMTypeRef *parts = calloc(n + 1, sizeof *parts);
     LLVMGetParamTypes(theirs, parts);
     for (unsigned i = 0; i < n; i++)
@@ -103,8 +111,8 @@ static void same_struct(struct comparison *c, LLVMTypeRef theirs, const struct i
 {
     unsigned n = LLVMIsOpaqueStruct(theirs) ? 0 : LLVMCountStructElementTypes(theirs);
     EXPECT(c,
-           ours->kind == (LLVMIsOpaqueStruct(theirs) ? IR_OPAQUE : IR_STRUCT) && n == ours->count &&
-               LLVMIsPackedStruct(theirs) == ours->packed,
+           ours->kind == (LLVMIsOpaqueStruct(theirs) ? IR_OPAQUE : IR_STRUCT) &&
+               n == ours->count && LLVMIsPackedStruct(theirs) == ours->packed,
            "a struct");
     for (unsigned i = 0; i < n && ours->count == n; i++)
         same_type(c, LLVMStructGetTypeAtIndex(theirs, i), ours->parts[i]);
@@ -112,7 +120,8 @@ static void same_struct(struct comparison *c, LLVMTypeRef theirs, const struct i
 
 static void same_type(struct comparison *c, LLVMTypeRef theirs, const struct ir_type *ours)
 {
-    if (met(c, theirs, ours)) return;
+    if (met(c, theirs, ours))
+        return;
     LLVMTypeKind kind = LLVMGetTypeKind(theirs);
     enum ir_type_kind is = ours->kind;
     if (float_bits(kind)) {
@@ -123,12 +132,15 @@ static void same_type(struct comparison *c, LLVMTypeRef theirs, const struct ir_
                    ours->bits == LLVMGetIntTypeWidth(theirs),
                "an integer type");
     } else if (kind == LLVMPointerTypeKind) {
-        EXPECT(c, is == IR_POINTER && ours->bits == LLVMGetPointerAddressSpace(theirs), "a pointer type");
+        EXPECT(c, is == IR_POINTER && ours->bits == LLVMGetPointerAddressSpace(theirs),
+               "a pointer type");
     } else if (kind == LLVMStructTypeKind) {
         same_struct(c, theirs, ours);
     } else if (kind == LLVMArrayTypeKind) {
-        EXPECT(c, is == IR_ARRAY && LLVMGetArrayLength2(theirs) == ours->count, "an array type");
-        if (is == IR_ARRAY) same_type(c, LLVMGetElementType(theirs), ours->parts[0]);
+        EXPECT(c, is == IR_ARRAY && LLVMGetArrayLength2(theirs) == ours->count,
+               "an array type");
+        if (is == IR_ARRAY)
+            same_type(c, LLVMGetElementType(theirs), ours->parts[0]);
     } else if (kind == LLVMVectorTypeKind && is == IR_VECTOR) {
         EXPECT(c, LLVMGetVectorSize(theirs) == ours->count, "a vector type");
         same_type(c, LLVMGetElementType(theirs), ours->parts[0]);
@@ -143,37 +155,44 @@ static void same_type(struct comparison *c, LLVMTypeRef theirs, const struct ir_
                "the kind of a type, LLVM's %d, ours %d", (int)kind, (int)is);
         return;
     }
-    if (LLVMTypeIsSized(theirs) && ours->sized) same_layout(c, theirs, ours);
+    if (LLVMTypeIsSized(theirs) && ours->sized)
+        same_layout(c, theirs, ours);
 }
 
 /* --- values --- */
 
-static void same_value(struct comparison *c, LLVMValueRef theirs, const struct ir_value *ours);
+static void same_value(struct comparison *c, LLVMValueRef theirs,
+                       const struct ir_value *ours);
 
 /* Constants are unique in LLVM, so that one made of our bits must be theirs. */
-static void same_number(struct comparison *c, LLVMValueRef theirs, const struct ir_number *ours)
+static void same_number(struct comparison *c, LLVMValueRef theirs,
+                        const struct ir_number *ours)
 {
     unsigned bits = ours->value.type->bits, words = (bits + 63) / 64;
     LLVMTypeRef whole = LLVMIntTypeInContext(c->context, bits);
     LLVMValueRef made = LLVMConstIntOfArbitraryPrecision(whole, words, ours->words);
-    if (ours->value.type->kind == IR_FLOAT) made = LLVMConstBitCast(made, LLVMTypeOf(theirs));
+    if (ours->value.type->kind == IR_FLOAT)
+        made = LLVMConstBitCast(made, LLVMTypeOf(theirs));
     EXPECT(c, made == theirs, "a number");
-    EXPECT(c, bits % 64 == 0 || !(ours->words[bits / 64] >> bits % 64), "bits beyond the width");
+    EXPECT(c, bits % 64 == 0 || !(ours->words[bits / 64] >> bits % 64),
+           "bits beyond the width");
 }
 
 static void same_name(struct comparison *c, LLVMValueRef theirs, const struct ir_symbol *ours)
 {
     size_t size;
     const char *name = LLVMGetValueName2(theirs, &size);
-    if (size && *name == 1) name++;
+    if (size && *name == 1)
+        name++;
     size_t n = strlen(ours->name);
     EXPECT(c,
-           !strcmp(name, ours->name) ||
-               (c->linked && ours->linkage == IR_INTERNAL && !strncmp(name, ours->name, n) && name[n] == '.'),
+           !strcmp(name, ours->name) || (c->linked && ours->linkage == IR_INTERNAL &&
+                                         !strncmp(name, ours->name, n) && name[n] == '.'),
            "symbol %s, ours %s", name, ours->name);
 }
 
-static void same_elements(struct comparison *c, LLVMValueRef theirs, const struct ir_value *ours, unsigned n)
+static void same_elements(struct comparison *c, LLVMValueRef theirs,
+                          const struct ir_value *ours, unsigned n)
 {
     EXPECT(c, ours->type->count == n, "elements of a constant");
     for (unsigned i = 0; i < n && ours->type->count == n; i++) {
@@ -187,31 +206,38 @@ static void same_elements(struct comparison *c, LLVMValueRef theirs, const struc
 
 static enum ir_op op_of(LLVMOpcode opcode);
 
-static void same_expression(struct comparison *c, LLVMValueRef theirs, const struct ir_value *ours)
+static void same_expression(struct comparison *c, LLVMValueRef theirs,
+                            const struct ir_value *ours)
 {
     enum ir_op op = op_of(LLVMGetConstOpcode(theirs));
     if (ours->kind == IR_OTHER_CONSTANT) {
-        EXPECT(c, op >= IR_EXTRACTELEMENT && op <= IR_SHUFFLEVECTOR, "an expression is not understood");
+        EXPECT(c, op >= IR_EXTRACTELEMENT && op <= IR_SHUFFLEVECTOR,
+               "an expression is not understood");
         return;
     }
     const struct ir_constant *k = (const struct ir_constant *)ours;
     EXPECT(c,
-           ours->kind == IR_EXPRESSION && ours->op == op && k->count == (unsigned)LLVMGetNumOperands(theirs),
+           ours->kind == IR_EXPRESSION && ours->op == op &&
+               k->count == (unsigned)LLVMGetNumOperands(theirs),
            "an expression");
-    if (ours->kind != IR_EXPRESSION || k->count != (unsigned)LLVMGetNumOperands(theirs)) return;
+    if (ours->kind != IR_EXPRESSION || k->count != (unsigned)LLVMGetNumOperands(theirs))
+        return;
     for (unsigned i = 0; i < k->count; i++)
         same_value(c, LLVMGetOperand(theirs, i), k->operands[i]);
-    if (op == IR_GEP) same_type(c, LLVMGetGEPSourceElementType(theirs), k->subject);
+    if (op == IR_GEP)
+        same_type(c, LLVMGetGEPSourceElementType(theirs), k->subject);
 }
 
-static void same_assembly(struct comparison *c, LLVMValueRef theirs, const struct ir_assembly *ours)
+static void same_assembly(struct comparison *c, LLVMValueRef theirs,
+                          const struct ir_assembly *ours)
 {
     size_t n, m;
     const char *text = LLVMGetInlineAsmAsmString(theirs, &n);
     const char *constraints = LLVMGetInlineAsmConstraintString(theirs, &m);
     EXPECT(c,
-           ours->value.kind == IR_ASSEMBLY && strlen(ours->text) == n && !memcmp(text, ours->text, n) &&
-               strlen(ours->constraints) == m && !memcmp(constraints, ours->constraints, m),
+           ours->value.kind == IR_ASSEMBLY && strlen(ours->text) == n &&
+               !memcmp(text, ours->text, n) && strlen(ours->constraints) == m &&
+               !memcmp(constraints, ours->constraints, m),
            "inline assembly");
     same_type(c, LLVMGetInlineAsmFunctionType(theirs), ours->function_type);
 }
@@ -224,12 +250,16 @@ static unsigned block_number(LLVMBasicBlockRef block)
     return n;
 }
 
-static void same_constant(struct comparison *c, LLVMValueRef theirs, const struct ir_value *ours)
+static void same_constant(struct comparison *c, LLVMValueRef theirs,
+                          const struct ir_value *ours)
 {
-    if (ours->kind != IR_DATA && met(c, theirs, ours)) return;
+    if (ours->kind != IR_DATA && met(c, theirs, ours))
+        return;
     int kind = (int)LLVMGetValueKind(theirs);
-    bool data = kind == LLVMConstantDataArrayValueKind || kind == LLVMConstantDataVectorValueKind;
-    if (data && ours->kind == IR_OTHER_CONSTANT) return; /* of bfloat */
+    bool data =
+        kind == LLVMConstantDataArrayValueKind || kind == LLVMConstantDataVectorValueKind;
+    if (data && ours->kind == IR_OTHER_CONSTANT)
+        return; /* of bfloat */
     switch (kind) {
     case LLVMConstantIntValueKind:
     case LLVMConstantFPValueKind:
@@ -266,15 +296,17 @@ static void same_constant(struct comparison *c, LLVMValueRef theirs, const struc
         break;
     case LLVMBlockAddressValueKind:
         EXPECT(c,
-               ours->kind == IR_BLOCK_ADDRESS && block_number(LLVMGetBlockAddressBasicBlock(theirs)) ==
-                                                     ((const struct ir_block_address *)ours)->block,
+               ours->kind == IR_BLOCK_ADDRESS &&
+                   block_number(LLVMGetBlockAddressBasicBlock(theirs)) ==
+                       ((const struct ir_block_address *)ours)->block,
                "a block's address");
         break;
     case LLVMInlineAsmValueKind:
         same_assembly(c, theirs, (const struct ir_assembly *)ours);
         break;
     default:
-        EXPECT(c, ours->kind == IR_OTHER_CONSTANT, "a constant of kind %d", (int)LLVMGetValueKind(theirs));
+        EXPECT(c, ours->kind == IR_OTHER_CONSTANT, "a constant of kind %d",
+               (int)LLVMGetValueKind(theirs));
     }
 }
 
@@ -287,7 +319,8 @@ static void same_value(struct comparison *c, LLVMValueRef theirs, const struct i
     switch ((int)LLVMGetValueKind(theirs)) {
     case LLVMArgumentValueKind:
     case LLVMInstructionValueKind:
-        if (ours->kind == IR_OTHER_CONSTANT) return; /* LLVM's C API has no kind for some constants */
+        if (ours->kind == IR_OTHER_CONSTANT)
+            return; /* LLVM's C API has no kind for some constants */
         EXPECT(c, map_or(&c->here, (uintptr_t)theirs, 0) == (uintptr_t)ours, "an operand");
         break;
     case LLVMFunctionValueKind:
@@ -312,20 +345,23 @@ static void same_value(struct comparison *c, LLVMValueRef theirs, const struct i
 
 /* --- debug nodes --- */
 
-static void same_node(struct comparison *c, LLVMMetadataRef theirs, const struct ir_node *ours);
+static void same_node(struct comparison *c, LLVMMetadataRef theirs,
+                      const struct ir_node *ours);
 
 static LLVMMetadataRef operand_of(LLVMValueRef *operands, unsigned n, unsigned k)
 {
-    if (k >= n || !operands[k] || !LLVMIsAMDNode(operands[k])) return NULL;
+    if (k >= n || !operands[k] || !LLVMIsAMDNode(operands[k]))
+        return NULL;
     return LLVMValueAsMetadata(operands[k]);
 }
 
-static void same_text(struct comparison *c, LLVMValueRef *operands, unsigned n, unsigned k, const char *ours)
+static void same_text(struct comparison *c, LLVMValueRef *operands, unsigned n, unsigned k,
+                      const char *ours)
 {
     unsigned size = 0;
     const char *text = k < n && operands[k] ? LLVMGetMDString(operands[k], &size) : "";
-    EXPECT(c, size == strlen(ours) && (!size || !memcmp(text, ours, size)), "name of a node: %.*s, ours %s",
-           (int)size, text, ours);
+    EXPECT(c, size == strlen(ours) && (!size || !memcmp(text, ours, size)),
+           "name of a node: %.*s, ours %s", (int)size, text, ours);
 }
 
 static void same_child(struct comparison *c, LLVMValueRef *operands, unsigned n, unsigned k,
@@ -334,12 +370,15 @@ static void same_child(struct comparison *c, LLVMValueRef *operands, unsigned n,
     LLVMMetadataRef theirs = operand_of(operands, n, k);
     const struct ir_node *node = ir_child(ours, child);
     EXPECT(c, !theirs == !node, "a child of a node");
-    if (theirs && node) same_node(c, theirs, node);
+    if (theirs && node)
+        same_node(c, theirs, node);
 }
 
-static void same_enumerator(struct comparison *c, LLVMMetadataRef theirs, const struct ir_node *ours)
+static void same_enumerator(struct comparison *c, LLVMMetadataRef theirs,
+                            const struct ir_node *ours)
 {
-    if (c->linked) return;
+    if (c->linked)
+        return;
     char *text = LLVMPrintValueToString(LLVMMetadataAsValue(c->context, theirs));
     const char *value = strstr(text, ", value: ");
     long long is = value && value[9] == '-' ? strtoll(value + 9, NULL, 10)
@@ -349,10 +388,11 @@ static void same_enumerator(struct comparison *c, LLVMMetadataRef theirs, const 
     LLVMDisposeMessage(text);
 }
 
-static void same_type_node(struct comparison *c, LLVMMetadataRef theirs, LLVMValueRef *operands, unsigned n,
-                           const struct ir_node *ours)
+static void same_type_node(struct comparison *c, LLVMMetadataRef theirs,
+                           LLVMValueRef *operands, unsigned n, const struct ir_node *ours)
 {
-    EXPECT(c, ours->kind == IR_NODE_TYPE && ours->tag == LLVMGetDINodeTag(theirs), "a type's tag");
+    EXPECT(c, ours->kind == IR_NODE_TYPE && ours->tag == LLVMGetDINodeTag(theirs),
+           "a type's tag");
     EXPECT(c, LLVMDITypeGetSizeInBits(theirs) == ours->size_bits, "a type's size");
     EXPECT(c, LLVMDITypeGetOffsetInBits(theirs) == ours->offset_bits, "a type's offset");
     EXPECT(c, LLVMDITypeGetLine(theirs) == ours->line, "a type's line");
@@ -362,10 +402,12 @@ static void same_type_node(struct comparison *c, LLVMMetadataRef theirs, LLVMVal
         same_child(c, operands, n, 3, ours, ours->elements);
         return;
     }
-    if (kind == LLVMDIBasicTypeMetadataKind) return;
+    if (kind == LLVMDIBasicTypeMetadataKind)
+        return;
     same_child(c, operands, n, 0, ours, ours->file);
     same_child(c, operands, n, 3, ours, ours->type);
-    if (kind == LLVMDICompositeTypeMetadataKind) same_child(c, operands, n, 4, ours, ours->elements);
+    if (kind == LLVMDICompositeTypeMetadataKind)
+        same_child(c, operands, n, 4, ours, ours->elements);
 }
 
 static void same_subrange(struct comparison *c, LLVMValueRef *operands, unsigned n,
@@ -374,13 +416,16 @@ static void same_subrange(struct comparison *c, LLVMValueRef *operands, unsigned
     LLVMValueRef count = n ? operands[0] : NULL;
     bool constant = count && LLVMIsAConstantInt(count);
     EXPECT(c,
-           ours->kind == IR_NODE_SUBRANGE && ours->value == (constant ? LLVMConstIntGetSExtValue(count) : -1),
+           ours->kind == IR_NODE_SUBRANGE &&
+               ours->value == (constant ? LLVMConstIntGetSExtValue(count) : -1),
            "a subrange");
 }
 
-static void same_node(struct comparison *c, LLVMMetadataRef theirs, const struct ir_node *ours)
+static void same_node(struct comparison *c, LLVMMetadataRef theirs,
+                      const struct ir_node *ours)
 {
-    if (met(c, theirs, ours)) return;
+    if (met(c, theirs, ours))
+        return;
     LLVMValueRef value = LLVMMetadataAsValue(c->context, theirs);
     unsigned n = LLVMGetMDNodeNumOperands(value);
     LLVMValueRef *operands = calloc(n + 1, sizeof *operands);
@@ -397,7 +442,8 @@ static void same_node(struct comparison *c, LLVMMetadataRef theirs, const struct
         same_text(c, operands, n, 0, ours->name);
         break;
     case LLVMDISubprogramMetadataKind:
-        EXPECT(c, ours->kind == IR_NODE_SCOPE && LLVMDISubprogramGetLine(theirs) == ours->line,
+        EXPECT(c,
+               ours->kind == IR_NODE_SCOPE && LLVMDISubprogramGetLine(theirs) == ours->line,
                "a subprogram");
         same_text(c, operands, n, 2, ours->name);
         same_child(c, operands, n, 0, ours, ours->file);
@@ -411,7 +457,8 @@ static void same_node(struct comparison *c, LLVMMetadataRef theirs, const struct
         break;
     case LLVMDILocalVariableMetadataKind:
     case LLVMDIGlobalVariableMetadataKind:
-        EXPECT(c, ours->kind == IR_NODE_VARIABLE && LLVMDIVariableGetLine(theirs) == ours->line,
+        EXPECT(c,
+               ours->kind == IR_NODE_VARIABLE && LLVMDIVariableGetLine(theirs) == ours->line,
                "a variable");
         same_text(c, operands, n, 1, ours->name);
         same_child(c, operands, n, 2, ours, ours->file);
@@ -426,13 +473,15 @@ static void same_node(struct comparison *c, LLVMMetadataRef theirs, const struct
         same_subrange(c, operands, n, ours);
         break;
     case LLVMMDTupleMetadataKind:
-        if (!n && ours->count == 1 && !ours->items[0]) break; /* LLVM shows a tuple of null as an empty one */
+        if (!n && ours->count == 1 && !ours->items[0])
+            break; /* LLVM shows a tuple of null as an empty one */
         EXPECT(c, ours->kind == IR_NODE_TUPLE && ours->count == n, "a tuple");
         for (unsigned i = 0; i < n && ours->count == n; i++)
             same_child(c, operands, n, i, ours, ours->items[i]);
         break;
     default:
-        EXPECT(c, ours->kind == IR_NODE_OTHER, "a node of kind %d", (int)LLVMGetMetadataKind(theirs));
+        EXPECT(c, ours->kind == IR_NODE_OTHER, "a node of kind %d",
+               (int)LLVMGetMetadataKind(theirs));
     }
     free(operands);
 }

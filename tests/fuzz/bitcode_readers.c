@@ -1,12 +1,12 @@
-/* Reads each file of bitcode by both readers and compares everything that ir.h tells of it, as text. Exit status
- * 1 and the first different lines on stdout where they differ. */
+/* Reads each file of bitcode by both readers and compares everything that ir.h tells of it,
+ * as text. Exit status 1 and the first different lines on stdout where they differ. */
 #include "../unit/load/printed.h"
 
 #include "load/bitcode/bitcode.h"
 #include "load/llvm/reader.h"
 
-static void print_file(const struct ir_reader *reader, const struct text *file, const char *name,
-                       struct text *out)
+static void print_file(const struct ir_reader *reader, const struct text *file,
+                       const char *name, struct text *out)
 {
     struct ir_store store;
     struct failure failure = {0};
@@ -31,7 +31,8 @@ static bool same(const char *name, const char *ours, const char *theirs)
     int n, m;
     while (ours[at] && ours[at] == theirs[at])
         at++;
-    if (!ours[at] && !theirs[at]) return true;
+    if (!ours[at] && !theirs[at])
+        return true;
     const char *a = line_at(ours, at, &n), *b = line_at(theirs, at, &m);
     printf("%s:\n  bitcode: %.*s\n  llvm:    %.*s\n", name, n, a, m, b);
     return false;
@@ -43,7 +44,8 @@ int main(int count, char **arguments)
     for (int i = 1; i < count; i++) {
         struct text file = {0}, ours = {0}, theirs = {0};
         struct failure failure;
-        if (!text_read_file(&file, arguments[i], &failure)) return 2;
+        if (!text_read_file(&file, arguments[i], &failure))
+            return 2;
         print_file(&bitcode_reader, &file, arguments[i], &ours);
         print_file(&llvm_reader, &file, arguments[i], &theirs);
         different += !same(arguments[i], text_of(&ours), text_of(&theirs));

@@ -1,5 +1,6 @@
-/* Random SLH formulae: the decision procedure against all heaps of up to 5 nodes (4 with data), and its bound on nodes
- * against a larger one. Arguments: number of formulae, seed. Exits 1 at the first disagreement. */
+/* Random SLH formulae: the decision procedure against all heaps of up to 5 nodes (4 with
+ * data), and its bound on nodes against a larger one. Arguments: number of formulae, seed.
+ * Exits 1 at the first disagreement. */
 #include "random_lists.h"
 
 struct tally {
@@ -42,15 +43,18 @@ static bool one(unsigned i, struct tally *tally)
         fine = disagree("called unsatisfiable, a heap exists", i, &l, formula);
     if (answer == ANSWER_SAT && model.whole && !slh_model_holds(l.s, &model, formula))
         fine = disagree("the model is none", i, &l, formula);
-    if (answer == ANSWER_SAT && model.count && !large && lists_brute_force(&l, formula, model.count - 1))
+    if (answer == ANSWER_SAT && model.count && !large &&
+        lists_brute_force(&l, formula, model.count - 1))
         fine = disagree("a smaller heap exists", i, &l, formula);
-    if (!(i % 4) && answer != ANSWER_UNKNOWN && with_more_nodes(&l, formula, 1 + random_below(4)) != answer)
+    if (!(i % 4) && answer != ANSWER_UNKNOWN &&
+        with_more_nodes(&l, formula, 1 + random_below(4)) != answer)
         fine = disagree("more nodes than the bound change the answer", i, &l, formula);
     tally->satisfiable += answer == ANSWER_SAT;
     tally->unsatisfiable += answer == ANSWER_UNSAT;
     tally->unknown += answer == ANSWER_UNKNOWN;
     tally->large += large;
-    if (answer == ANSWER_SAT) slh_model_release(&model);
+    if (answer == ANSWER_SAT)
+        slh_model_release(&model);
     slh_free(l.s);
     terms_free(terms);
     return fine;
@@ -62,8 +66,10 @@ int main(int argc, char **argv)
     random_state = argc > 2 ? (uint64_t)atoll(argv[2]) : 1;
     struct tally tally = {0};
     for (unsigned i = 0; i < count; i++)
-        if (!one(i, &tally)) return 1;
-    printf("%u formulae: %u satisfiable (%u only in larger heaps), %u unsatisfiable, %u unknown; no disagreement\n", count,
-           tally.satisfiable, tally.large, tally.unsatisfiable, tally.unknown);
+        if (!one(i, &tally))
+            return 1;
+    printf("%u formulae: %u satisfiable (%u only in larger heaps), %u unsatisfiable, %u "
+           "unknown; no disagreement\n",
+           count, tally.satisfiable, tally.large, tally.unsatisfiable, tally.unknown);
     return 0;
 }

@@ -1,5 +1,6 @@
-/* Observations compared with what a native run gave: `numbers` and `reals`, in the order in which they are made; of ALONE only
- * the one of that number. What is fixed must be as it was while all before was. */
+/* Observations compared with what a native run gave: `numbers` and `reals`, in the order in
+ * which they are made; of ALONE only the one of that number. What is fixed must be as it was
+ * while all before was. */
 static unsigned at, at_real;
 static int same = 1, exact = 1;
 #define NUMBERS (sizeof numbers / sizeof *numbers)
@@ -15,8 +16,10 @@ static int counts(void)
 }
 static void compare(int equal, int fixed)
 {
-    if (equal || !counts()) return;
-    if (fixed && same) exact = 0;
+    if (equal || !counts())
+        return;
+    if (fixed && same)
+        exact = 0;
     same = 0;
 }
 static void see(long long v)
@@ -31,7 +34,8 @@ static void may(long long v)
 }
 static int equals(long double v, long double expected)
 {
-    if (__builtin_isnan(v) || __builtin_isnan(expected)) return __builtin_isnan(v) && __builtin_isnan(expected);
+    if (__builtin_isnan(v) || __builtin_isnan(expected))
+        return __builtin_isnan(v) && __builtin_isnan(expected);
     return v == expected && !__builtin_signbit(v) == !__builtin_signbit(expected);
 }
 static void see_real(long double v)
@@ -46,9 +50,11 @@ static void may_real(long double v)
 }
 
 #ifdef POSSIBLE
-#define FINISH                                                                                               \
-    if (same) reach_error()
+#define FINISH                                                                               \
+    if (same)                                                                                \
+    reach_error()
 #else
-#define FINISH                                                                                               \
-    if (!exact) reach_error()
+#define FINISH                                                                               \
+    if (!exact)                                                                              \
+    reach_error()
 #endif

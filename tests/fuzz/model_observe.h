@@ -1,5 +1,6 @@
-/* What programs of tests/fuzz/models begin with. Natively (NATIVE) observations are written down; else model_compare.h, which
- * comes after the values that a native run gave, compares with them. */
+/* What programs of tests/fuzz/models begin with. Natively (NATIVE) observations are written
+ * down; else model_compare.h, which comes after the values that a native run gave, compares
+ * with them. */
 #include <arpa/inet.h>
 #include <assert.h>
 #include <complex.h>
@@ -42,22 +43,22 @@
 #define VIA(f) (HIDE(1) ? &(f) : (__typeof__(&(f)))0)
 #define SEE(e) see((long long)(e))
 #define MAY(e) may((long long)(e))
-#define BYTES(p, n)                                                                                          \
-    for (int byte = 0; byte < (int)(n); byte++)                                                              \
+#define BYTES(p, n)                                                                          \
+    for (int byte = 0; byte < (int)(n); byte++)                                              \
     see((unsigned char)(p)[byte])
-#define MAYBYTES(p, n)                                                                                       \
-    for (int byte = 0; byte < (int)(n); byte++)                                                              \
+#define MAYBYTES(p, n)                                                                       \
+    for (int byte = 0; byte < (int)(n); byte++)                                              \
     may((unsigned char)(p)[byte])
 /* What is stored has no more precision than its type. */
-#define REAL(e)                                                                                              \
-    do {                                                                                                     \
-        volatile __typeof__(e) stored = (e);                                                                 \
-        see_real((long double)stored);                                                                       \
+#define REAL(e)                                                                              \
+    do {                                                                                     \
+        volatile __typeof__(e) stored = (e);                                                 \
+        see_real((long double)stored);                                                       \
     } while (0)
-#define MAYREAL(e)                                                                                           \
-    do {                                                                                                     \
-        volatile __typeof__(e) stored = (e);                                                                 \
-        may_real((long double)stored);                                                                       \
+#define MAYREAL(e)                                                                           \
+    do {                                                                                     \
+        volatile __typeof__(e) stored = (e);                                                 \
+        may_real((long double)stored);                                                       \
     } while (0)
 
 #ifdef NATIVE
@@ -106,11 +107,12 @@ static long long HIDE64(long long v)
 
 static int compared;
 static volatile long stored;
-#define ORDER(name, type)                                                                                    \
-    static int by_##name(const void *x, const void *y)                                                       \
-    {                                                                                                        \
-        compared++;                                                                                          \
-        return (*(const type *)x > *(const type *)y) - (*(const type *)x < *(const type *)y);                \
+#define ORDER(name, type)                                                                    \
+    static int by_##name(const void *x, const void *y)                                       \
+    {                                                                                        \
+        compared++;                                                                          \
+        return (*(const type *)x > *(const type *)y) -                                       \
+               (*(const type *)x < *(const type *)y);                                        \
     }
 ORDER(char, char)
 ORDER(short, short)

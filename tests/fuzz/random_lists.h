@@ -36,17 +36,20 @@ static struct slh_heap lists_heap(const struct lists *l)
 
 static void lists_add_pointer(struct lists *l, struct slh_pointer p)
 {
-    if (l->pointer_count < LISTS_MADE) l->pointers[l->pointer_count++] = p;
+    if (l->pointer_count < LISTS_MADE)
+        l->pointers[l->pointer_count++] = p;
 }
 
 static void lists_add_heap(struct lists *l, struct slh_heap h)
 {
-    if (l->heap_count < LISTS_MADE) l->heaps[l->heap_count++] = h;
+    if (l->heap_count < LISTS_MADE)
+        l->heaps[l->heap_count++] = h;
 }
 
 static struct term lists_length(struct lists *l)
 {
-    if (!random_below(5)) return term_bv(l->terms, 64, random_below(4));
+    if (!random_below(5))
+        return term_bv(l->terms, 64, random_below(4));
     if (!random_below(12)) {
         l->uses_number = true;
         return l->number;
@@ -60,14 +63,16 @@ static struct term lists_data_atom(const struct lists *l)
     struct slh_pointer p = lists_pointer(l);
     struct slh_pointer q = random_below(2) ? slh_null(l->s) : lists_pointer(l);
     struct term least = term_bv(l->terms, 2, random_below(4));
-    struct term most = random_below(2) ? term_bv(l->terms, 2, random_below(4)) : slh_value(l->s, h, q, l->field);
+    struct term most = random_below(2) ? term_bv(l->terms, 2, random_below(4))
+                                       : slh_value(l->s, h, q, l->field);
     switch (random_below(4)) {
     case 0:
         return slh_sorted(l->s, h, p, q, l->field);
     case 1:
         return slh_within(l->s, h, p, q, l->field, least, most);
     case 2:
-        return term_eq(l->terms, slh_sum(l->s, h, p, q, l->field), term_bv_signed(l->terms, 64, (int)random_below(7) - 3));
+        return term_eq(l->terms, slh_sum(l->s, h, p, q, l->field),
+                       term_bv_signed(l->terms, 64, (int)random_below(7) - 3));
     default:
         return term_2(l->terms, TERM_BV_SLT, slh_value(l->s, h, p, l->field), most);
     }
@@ -78,8 +83,10 @@ static struct term lists_arithmetic(struct lists *l)
     struct terms *t = l->terms;
     struct term a = lists_length(l);
     struct term b = lists_length(l);
-    if (random_below(2)) b = term_2(t, TERM_BV_ADD, b, lists_length(l));
-    if (!random_below(6)) b = term_2(t, TERM_BV_MUL, b, term_bv(t, 64, 2));
+    if (random_below(2))
+        b = term_2(t, TERM_BV_ADD, b, lists_length(l));
+    if (!random_below(6))
+        b = term_2(t, TERM_BV_MUL, b, term_bv(t, 64, 2));
     switch (random_below(3)) {
     case 0:
         return term_eq(t, a, b);
@@ -95,7 +102,8 @@ static struct term lists_atom(struct lists *l)
     struct slh_heap h = lists_heap(l);
     struct slh_pointer p = lists_pointer(l);
     struct slh_pointer q = lists_pointer(l);
-    if (l->with_data && random_below(2)) return lists_data_atom(l);
+    if (l->with_data && random_below(2))
+        return lists_data_atom(l);
     switch (random_below(7)) {
     case 0:
         return slh_alias(l->s, p, q);
@@ -115,7 +123,8 @@ static struct term lists_atom(struct lists *l)
 static struct term lists_formula(struct lists *l, unsigned depth)
 {
     struct terms *t = l->terms;
-    if (!depth) return random_below(2) ? lists_atom(l) : term_not(t, lists_atom(l));
+    if (!depth)
+        return random_below(2) ? lists_atom(l) : term_not(t, lists_atom(l));
     struct term a = lists_formula(l, depth - 1);
     struct term b = lists_formula(l, random_below(depth));
     return random_below(3) ? term_and(t, a, b) : term_or(t, a, b);
@@ -145,13 +154,16 @@ static void lists_transform(struct lists *l)
         lists_add_heap(l, slh_link(l->s, h, p, lists_pointer(l)));
         break;
     case 6:
-        lists_add_heap(l, slh_put(l->s, h, p, l->field, term_bv(l->terms, 2, random_below(4))));
+        lists_add_heap(l,
+                       slh_put(l->s, h, p, l->field, term_bv(l->terms, 2, random_below(4))));
         break;
     }
-    if (!random_below(6)) lists_add_heap(l, slh_heap_if(l->s, lists_atom(l), lists_heap(l), lists_heap(l)));
+    if (!random_below(6))
+        lists_add_heap(l, slh_heap_if(l->s, lists_atom(l), lists_heap(l), lists_heap(l)));
 }
 
-static void lists_begin(struct lists *l, struct terms *terms, unsigned variables, bool with_data)
+static void lists_begin(struct lists *l, struct terms *terms, unsigned variables,
+                        bool with_data)
 {
     static const char *const names[LISTS_POINTERS] = {"x", "y", "z"};
     memset(l, 0, sizeof *l);
@@ -159,7 +171,8 @@ static void lists_begin(struct lists *l, struct terms *terms, unsigned variables
     l->terms = terms;
     l->variable_count = variables;
     l->with_data = with_data;
-    if (with_data) l->field = slh_field(l->s, 2, random_below(2) ? SLH_SIGNED : SLH_UNSIGNED);
+    if (with_data)
+        l->field = slh_field(l->s, 2, random_below(2) ? SLH_SIGNED : SLH_UNSIGNED);
     l->number = term_fresh(terms, sort_bv(terms, 64), "n");
     lists_add_pointer(l, slh_null(l->s));
     for (unsigned i = 0; i < variables; i++) {
@@ -171,7 +184,8 @@ static void lists_begin(struct lists *l, struct terms *terms, unsigned variables
         lists_transform(l);
 }
 
-/* --- all heaps in which every node is reached from a variable, each once up to renaming --- */
+/* --- all heaps in which every node is reached from a variable, each once up to renaming ---
+ */
 
 struct lists_search {
     const struct lists *l;
@@ -184,7 +198,8 @@ struct lists_search {
 
 static void lists_try_data(struct lists_search *r, uint32_t node)
 {
-    if (r->found) return;
+    if (r->found)
+        return;
     if (node <= r->count && r->l->with_data) {
         for (uint64_t v = 0; v < 4 && !r->found; v++) {
             r->model.data[r->l->field][node] = v;
@@ -214,11 +229,12 @@ static void lists_numbers(struct lists_search *r)
         lists_try(r, term_bv(r->l->terms, 64, n == 7 ? (uint64_t)SLH_INFINITE : n));
 }
 
-/* Decides the edges of node and of those after it, then the variables from v on: an edge leads to null, a node that
- * there is, or a new one. */
+/* Decides the edges of node and of those after it, then the variables from v on: an edge
+ * leads to null, a node that there is, or a new one. */
 static void lists_grow(struct lists_search *r, uint32_t node, unsigned v)
 {
-    if (r->found) return;
+    if (r->found)
+        return;
     uint32_t *slot = NULL;
     if (node <= r->count)
         slot = &r->next[node];
@@ -231,14 +247,16 @@ static void lists_grow(struct lists_search *r, uint32_t node, unsigned v)
     bool edge = node <= r->count;
     for (uint32_t to = 0; to <= r->count + 1 && to <= r->most && !r->found; to++) {
         uint32_t before = r->count;
-        if (to > r->count) r->count = to;
+        if (to > r->count)
+            r->count = to;
         *slot = to;
         lists_grow(r, edge ? node + 1 : node, edge ? v : v + 1);
         r->count = before;
     }
 }
 
-/* Whether a heap of at most that many nodes (and the number from 0 to 6, or infinite) makes the formula hold. */
+/* Whether a heap of at most that many nodes (and the number from 0 to 6, or infinite) makes
+ * the formula hold. */
 static bool lists_brute_force(const struct lists *l, struct term formula, uint32_t most)
 {
     struct lists_search r = {.l = l, .formula = formula, .most = most};

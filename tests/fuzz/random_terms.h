@@ -1,4 +1,5 @@
-/* Random operators for the term fuzzers: which operators there are, what arguments they take, random numbers.
+/* Random operators for the term fuzzers: which operators there are, what arguments they take,
+ * random numbers.
  */
 #ifndef FUZZ_RANDOM_TERMS_H
 #define FUZZ_RANDOM_TERMS_H
@@ -23,40 +24,47 @@ static inline unsigned random_below(unsigned n)
     return (unsigned)(random_word() % n);
 }
 
-/* Arguments: b Boolean; v bit-vectors, all of one width; w a bit-vector of any width; x anything, y the same
- * sort as x. */
+/* Arguments: b Boolean; v bit-vectors, all of one width; w a bit-vector of any width; x
+ * anything, y the same sort as x. */
 struct random_operator {
     enum term_op op;
     const char *arguments;
 };
 
 static const struct random_operator random_operators[] = {
-    {TERM_NOT, "b"},       {TERM_AND, "bb"},       {TERM_AND, "bbb"},      {TERM_OR, "bb"},
-    {TERM_OR, "bbbb"},     {TERM_XOR, "bb"},       {TERM_IMPLIES, "bb"},   {TERM_ITE, "bxy"},
-    {TERM_EQ, "xy"},       {TERM_BV_NEG, "v"},     {TERM_BV_ADD, "vv"},    {TERM_BV_SUB, "vv"},
-    {TERM_BV_MUL, "vv"},   {TERM_BV_UDIV, "vv"},   {TERM_BV_UREM, "vv"},   {TERM_BV_SDIV, "vv"},
-    {TERM_BV_SREM, "vv"},  {TERM_BV_SMOD, "vv"},   {TERM_BV_NOT, "v"},     {TERM_BV_AND, "vv"},
-    {TERM_BV_OR, "vv"},    {TERM_BV_XOR, "vv"},    {TERM_BV_NAND, "vv"},   {TERM_BV_NOR, "vv"},
-    {TERM_BV_XNOR, "vv"},  {TERM_BV_COMP, "vv"},   {TERM_BV_SHL, "vv"},    {TERM_BV_LSHR, "vv"},
-    {TERM_BV_ASHR, "vv"},  {TERM_BV_ULT, "vv"},    {TERM_BV_ULE, "vv"},    {TERM_BV_UGT, "vv"},
-    {TERM_BV_UGE, "vv"},   {TERM_BV_SLT, "vv"},    {TERM_BV_SLE, "vv"},    {TERM_BV_SGT, "vv"},
-    {TERM_BV_SGE, "vv"},   {TERM_BV_CONCAT, "ww"}, {TERM_BV_EXTRACT, "w"}, {TERM_BV_ZEXT, "w"},
-    {TERM_BV_SEXT, "w"},   {TERM_BV_REPEAT, "w"},  {TERM_BV_ROTL, "w"},    {TERM_BV_ROTR, "w"},
-    {TERM_BV_NEGO, "v"},   {TERM_BV_UADDO, "vv"},  {TERM_BV_SADDO, "vv"},  {TERM_BV_USUBO, "vv"},
-    {TERM_BV_SSUBO, "vv"}, {TERM_BV_UMULO, "vv"},  {TERM_BV_SMULO, "vv"},  {TERM_BV_SDIVO, "vv"},
+    {TERM_NOT, "b"},       {TERM_AND, "bb"},       {TERM_AND, "bbb"},
+    {TERM_OR, "bb"},       {TERM_OR, "bbbb"},      {TERM_XOR, "bb"},
+    {TERM_IMPLIES, "bb"},  {TERM_ITE, "bxy"},      {TERM_EQ, "xy"},
+    {TERM_BV_NEG, "v"},    {TERM_BV_ADD, "vv"},    {TERM_BV_SUB, "vv"},
+    {TERM_BV_MUL, "vv"},   {TERM_BV_UDIV, "vv"},   {TERM_BV_UREM, "vv"},
+    {TERM_BV_SDIV, "vv"},  {TERM_BV_SREM, "vv"},   {TERM_BV_SMOD, "vv"},
+    {TERM_BV_NOT, "v"},    {TERM_BV_AND, "vv"},    {TERM_BV_OR, "vv"},
+    {TERM_BV_XOR, "vv"},   {TERM_BV_NAND, "vv"},   {TERM_BV_NOR, "vv"},
+    {TERM_BV_XNOR, "vv"},  {TERM_BV_COMP, "vv"},   {TERM_BV_SHL, "vv"},
+    {TERM_BV_LSHR, "vv"},  {TERM_BV_ASHR, "vv"},   {TERM_BV_ULT, "vv"},
+    {TERM_BV_ULE, "vv"},   {TERM_BV_UGT, "vv"},    {TERM_BV_UGE, "vv"},
+    {TERM_BV_SLT, "vv"},   {TERM_BV_SLE, "vv"},    {TERM_BV_SGT, "vv"},
+    {TERM_BV_SGE, "vv"},   {TERM_BV_CONCAT, "ww"}, {TERM_BV_EXTRACT, "w"},
+    {TERM_BV_ZEXT, "w"},   {TERM_BV_SEXT, "w"},    {TERM_BV_REPEAT, "w"},
+    {TERM_BV_ROTL, "w"},   {TERM_BV_ROTR, "w"},    {TERM_BV_NEGO, "v"},
+    {TERM_BV_UADDO, "vv"}, {TERM_BV_SADDO, "vv"},  {TERM_BV_USUBO, "vv"},
+    {TERM_BV_SSUBO, "vv"}, {TERM_BV_UMULO, "vv"},  {TERM_BV_SMULO, "vv"},
+    {TERM_BV_SDIVO, "vv"},
 };
 enum { RANDOM_OPERATORS = sizeof random_operators / sizeof *random_operators };
 
-/* Integer parameters for an operator on a bit-vector of that width, such that the result is no wider than
- * `most`. */
-static inline bool random_parameters(enum term_op op, unsigned width, unsigned most, unsigned *p)
+/* Integer parameters for an operator on a bit-vector of that width, such that the result is
+ * no wider than `most`. */
+static inline bool random_parameters(enum term_op op, unsigned width, unsigned most,
+                                     unsigned *p)
 {
     p[0] = p[1] = 0;
     if (op == TERM_BV_EXTRACT) {
         p[0] = random_below(width);
         p[1] = random_below(p[0] + 1);
     } else if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT) {
-        if (width >= most) return false;
+        if (width >= most)
+            return false;
         p[0] = random_below(most - width < 9 ? most - width + 1 : 9);
     } else if (op == TERM_BV_REPEAT) {
         p[0] = 1 + random_below(3);

@@ -1,7 +1,7 @@
-/* Random terms over every Boolean, bit-vector and array operator, widths 1 to 128, each evaluated four ways:
- * folding of constants, evaluation of the rewritten symbolic term, simulation of its circuit, and Z3's
- * simplifier on the operators as they were drawn. Arguments: number of terms, seed. Exits 1 at the first
- * disagreement. */
+/* Random terms over every Boolean, bit-vector and array operator, widths 1 to 128, each
+ * evaluated four ways: folding of constants, evaluation of the rewritten symbolic term,
+ * simulation of its circuit, and Z3's simplifier on the operators as they were drawn.
+ * Arguments: number of terms, seed. Exits 1 at the first disagreement. */
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
@@ -34,8 +34,10 @@ static struct term value_of(void *context, struct term t)
 static struct term random_value(struct fuzz *f, struct sort sort)
 {
     struct terms *terms = f->terms;
-    if (sort_kind(terms, sort) == SORT_BOOL) return term_bool(terms, random_below(2));
-    if (sort_kind(terms, sort) == SORT_BV) return random_constant(terms, sort_width(terms, sort));
+    if (sort_kind(terms, sort) == SORT_BOOL)
+        return term_bool(terms, random_below(2));
+    if (sort_kind(terms, sort) == SORT_BV)
+        return random_constant(terms, sort_width(terms, sort));
     struct term t = term_array_const(terms, sort, random_value(f, sort_element(terms, sort)));
     for (unsigned n = random_below(5); n > 0; n--)
         t = term_store(terms, t, random_value(f, sort_index(terms, sort)),
@@ -47,7 +49,8 @@ static struct item leaf(struct fuzz *f, struct sort sort)
 {
     struct item item = {.constant = random_value(f, sort), .from = "leaf"};
     item.symbolic = random_below(4) ? term_fresh(f->terms, sort, "v") : item.constant;
-    if (!term_same(item.symbolic, item.constant)) map_set(&f->values, item.symbolic.id, item.constant.id);
+    if (!term_same(item.symbolic, item.constant))
+        map_set(&f->values, item.symbolic.id, item.constant.id);
     item.z3 = z3_expression(&f->z3, item.constant);
     VECTOR_PUSH(&f->items, item);
     return item;
@@ -69,7 +72,8 @@ static unsigned random_width(void)
 
 static struct sort random_sort(struct fuzz *f)
 {
-    if (random_below(4) == 0) return sort_bool(f->terms);
+    if (random_below(4) == 0)
+        return sort_bool(f->terms);
     if (random_below(6) == 0)
         return sort_array(f->terms, sort_bv(f->terms, 1 + random_below(4)),
                           sort_bv(f->terms, random_width()));
@@ -82,9 +86,11 @@ static struct item pick(struct fuzz *f, enum sort_kind kind, struct sort like)
     for (unsigned tries = random_below(6); tries > 0 && f->items.count; tries--) {
         struct item *item = &f->items.data[random_below((unsigned)f->items.count)];
         struct sort sort = term_sort(f->terms, item->symbolic);
-        if (sort_kind(f->terms, sort) == kind && (like.id == 0 || sort.id == like.id)) return *item;
+        if (sort_kind(f->terms, sort) == kind && (like.id == 0 || sort.id == like.id))
+            return *item;
     }
-    if (like.id == 0) like = kind == SORT_BOOL ? sort_bool(f->terms) : sort_bv(f->terms, random_width());
+    if (like.id == 0)
+        like = kind == SORT_BOOL ? sort_bool(f->terms) : sort_bv(f->terms, random_width());
     return leaf(f, like);
 }
 
@@ -118,18 +124,21 @@ static void pick_arguments(struct fuzz *f, const char *shape, struct item *args)
 
 static struct text message;
 
-static int disagree(struct fuzz *f, const struct item *item, const char *what, struct term got)
+static int disagree(struct fuzz *f, const struct item *item, const char *what,
+                    struct term got)
 {
     fprintf(stderr, "%s disagrees on item %s\nZ3 says %s\n", what, item->from,
             Z3_ast_to_string(f->z3.context, item->z3));
     text_clear(&message);
     term_print(f->terms, item->symbolic, &message);
     text_put(&message, "\ngot ");
-    if (term_is(got)) term_print(f->terms, got, &message);
+    if (term_is(got))
+        term_print(f->terms, got, &message);
     text_put(&message, "\nunder");
     for (size_t i = 0; i < f->items.count; i++) {
         struct item *leaf_item = &f->items.data[i];
-        if (term_op(f->terms, leaf_item->symbolic) != TERM_VAR) continue;
+        if (term_op(f->terms, leaf_item->symbolic) != TERM_VAR)
+            continue;
         text_add(&message, " %s=", term_name(f->terms, leaf_item->symbolic));
         term_print(f->terms, leaf_item->constant, &message);
     }
@@ -147,7 +156,8 @@ static double tree_size(const struct terms *terms, struct term t)
     return size;
 }
 
-static void apply(struct fuzz *f, enum term_op op, const struct item *args, size_t count, const unsigned *p)
+static void apply(struct fuzz *f, enum term_op op, const struct item *args, size_t count,
+                  const unsigned *p)
 {
     struct term symbolic[4], constant[4];
     Z3_ast z3[4];
@@ -157,7 +167,8 @@ static void apply(struct fuzz *f, enum term_op op, const struct item *args, size
                         .constant = term_make(f->terms, op, constant, count, p)};
     item.z3 = z3_application(&f->z3, op, term_sort(f->terms, item.symbolic), z3, count, p);
     item.z3 = Z3_simplify(f->z3.context, item.z3);
-    snprintf(item.from, sizeof item.from, "operator %d parameters %u %u", (int)op, p[0], p[1]);
+    snprintf(item.from, sizeof item.from, "operator %d parameters %u %u", (int)op, p[0],
+             p[1]);
     double most = 1;
     for (size_t i = 0; i < count; i++)
         most += tree_size(f->terms, symbolic[i]);
@@ -171,8 +182,8 @@ static void random_application(struct fuzz *f)
     struct item args[4];
     unsigned p[2] = {0};
     if (random_below(12) == 0) { /* arrays */
-        struct sort sort =
-            sort_array(f->terms, sort_bv(f->terms, 1 + random_below(4)), sort_bv(f->terms, random_width()));
+        struct sort sort = sort_array(f->terms, sort_bv(f->terms, 1 + random_below(4)),
+                                      sort_bv(f->terms, random_width()));
         args[0] = pick(f, SORT_ARRAY, sort);
         args[1] = pick(f, SORT_BV, sort_index(f->terms, sort));
         args[2] = pick(f, SORT_BV, sort_element(f->terms, sort));
@@ -188,7 +199,8 @@ static void random_application(struct fuzz *f)
         !random_parameters(o->op, term_width(f->terms, args[0].symbolic), MOST_BITS, p))
         return;
     if (o->op == TERM_BV_CONCAT &&
-        term_width(f->terms, args[0].symbolic) + term_width(f->terms, args[1].symbolic) > MOST_BITS)
+        term_width(f->terms, args[0].symbolic) + term_width(f->terms, args[1].symbolic) >
+            MOST_BITS)
         return;
     apply(f, o->op, args, strlen(o->arguments), p);
 }
@@ -215,10 +227,12 @@ static int check_text(struct fuzz *f)
     struct text script = {0};
     term_print_script(f->terms, wanted, count, &script);
     struct failure failure = {0};
-    bool ok = term_read_script(f->terms, text_of(&script), &got, &read, &failure) && read == count;
+    bool ok =
+        term_read_script(f->terms, text_of(&script), &got, &read, &failure) && read == count;
     for (size_t i = 0; ok && i < count; i++)
         ok = term_same(wanted[i], got[i]);
-    if (!ok) fprintf(stderr, "reading back fails: %s\n%s\n", failure.message, text_of(&script));
+    if (!ok)
+        fprintf(stderr, "reading back fails: %s\n%s\n", failure.message, text_of(&script));
     text_release(&script);
     free(got);
     return !ok;
@@ -234,8 +248,9 @@ static void set_inputs(struct fuzz *f, uint8_t *values)
         struct bits inputs = blaster_inputs(blaster_of(f->terms), item->symbolic);
         bool boolean = sort_kind(f->terms, term_sort(f->terms, item->symbolic)) == SORT_BOOL;
         for (unsigned b = 0; b < inputs.width; b++)
-            values[literal_node(inputs.at[b])] = boolean ? term_is_true(f->terms, item->constant)
-                                                         : limbs_bit(term_limbs(f->terms, item->constant), b);
+            values[literal_node(inputs.at[b])] =
+                boolean ? term_is_true(f->terms, item->constant)
+                        : limbs_bit(term_limbs(f->terms, item->constant), b);
     }
 }
 
@@ -253,13 +268,15 @@ static int check_circuits(struct fuzz *f)
     int bad = 0;
     for (size_t i = 0; i < f->items.count && !bad; i++) {
         struct item *item = &f->items.data[i];
-        if (blaster_needs_lemmas(blaster, item->symbolic)) continue;
+        if (blaster_needs_lemmas(blaster, item->symbolic))
+            continue;
         struct bits bits = blaster_bits(blaster, item->symbolic);
         uint32_t limbs[8] = {0};
         for (unsigned b = 0; b < bits.width; b++)
             limbs_set_bit(limbs, b, aig_value(values, bits.at[b]));
         struct term got = blaster_value(f->terms, term_sort(f->terms, item->symbolic), limbs);
-        if (!term_same(got, item->constant)) bad = disagree(f, item, "the circuit", got);
+        if (!term_same(got, item->constant))
+            bad = disagree(f, item, "the circuit", got);
     }
     free(values);
     return bad;
@@ -271,7 +288,8 @@ static int check_values(struct fuzz *f)
     int bad = 0;
     for (size_t i = 0; i < f->items.count && !bad; i++) {
         struct item *item = &f->items.data[i];
-        struct term expected = z3_constant(&f->z3, NULL, item->z3, term_sort(f->terms, item->symbolic));
+        struct term expected =
+            z3_constant(&f->z3, NULL, item->z3, term_sort(f->terms, item->symbolic));
         struct term normal = term_is(expected) ? term_normal(f->terms, expected) : TERM_NONE;
         if (term_is(expected) && !term_same(term_normal(f->terms, item->constant), normal))
             bad = disagree(f, item, "folding", item->constant);
@@ -286,7 +304,8 @@ static int check_values(struct fuzz *f)
 int main(int argc, char **argv)
 {
     uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, done = 0;
-    if (argc > 2) random_state ^= strtoull(argv[2], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15);
+    if (argc > 2)
+        random_state ^= strtoull(argv[2], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15);
     int bad = 0;
     while (done < wanted && !bad) {
         struct fuzz f = {.terms = terms_new()};

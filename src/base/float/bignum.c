@@ -1,7 +1,7 @@
 /* Natural numbers on the stack: schoolbook arithmetic on 32-bit limbs.
  *
- * Division and square root produce one bit per step, except when everything fits 128 bits, which is the case
- * for all arithmetic on half, float and double. */
+ * Division and square root produce one bit per step, except when everything fits 128 bits,
+ * which is the case for all arithmetic on half, float and double. */
 #include "base/float/bignum.h"
 #include "base/failure.h"
 
@@ -47,7 +47,8 @@ void bignum_set_limbs(struct bignum *n, const uint32_t *limbs, unsigned width)
     unsigned count = (width + 31) / 32;
     CHECK_LAW(count <= BIGNUM_LIMBS);
     memcpy(n->limb, limbs, count * sizeof *limbs);
-    if (width % 32) n->limb[count - 1] &= (1u << width % 32) - 1;
+    if (width % 32)
+        n->limb[count - 1] &= (1u << width % 32) - 1;
     n->count = count;
     trim(n);
     LAW(bignum_length(n) <= width);
@@ -55,7 +56,8 @@ void bignum_set_limbs(struct bignum *n, const uint32_t *limbs, unsigned width)
 
 void bignum_copy(struct bignum *n, const struct bignum *from)
 {
-    if (n == from) return;
+    if (n == from)
+        return;
     n->count = from->count;
     memcpy(n->limb, from->limb, from->count * sizeof *from->limb);
     LAW(holds(n));
@@ -74,16 +76,19 @@ bool bignum_bit(const struct bignum *n, unsigned index)
 bool bignum_any_below(const struct bignum *n, unsigned index)
 {
     for (unsigned i = 0; i < n->count && i < index / 32; i++)
-        if (n->limb[i]) return true;
+        if (n->limb[i])
+            return true;
     return index / 32 < n->count && (n->limb[index / 32] & ((1u << index % 32) - 1));
 }
 
 int bignum_compare(const struct bignum *a, const struct bignum *b)
 {
     LAW(holds(a) && holds(b));
-    if (a->count != b->count) return a->count < b->count ? -1 : 1;
+    if (a->count != b->count)
+        return a->count < b->count ? -1 : 1;
     for (unsigned i = a->count; i-- > 0;)
-        if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i] ? -1 : 1;
+        if (a->limb[i] != b->limb[i])
+            return a->limb[i] < b->limb[i] ? -1 : 1;
     return 0;
 }
 
@@ -109,7 +114,8 @@ void bignum_add(struct bignum *sum, const struct bignum *a, const struct bignum 
     }
 }
 
-void bignum_subtract(struct bignum *difference, const struct bignum *a, const struct bignum *b)
+void bignum_subtract(struct bignum *difference, const struct bignum *a,
+                     const struct bignum *b)
 {
     uint64_t borrow = 0;
     unsigned count = a->count, common = b->count;
@@ -160,7 +166,8 @@ void bignum_shift_left(struct bignum *result, const struct bignum *n, unsigned a
     }
     memset(result->limb, 0, limbs * sizeof *result->limb);
     result->count = count + limbs;
-    if (top) result->limb[result->count++] = top;
+    if (top)
+        result->limb[result->count++] = top;
     LAW(holds(result));
 }
 
@@ -200,27 +207,30 @@ void bignum_set_bit(struct bignum *n, unsigned index)
 void bignum_clear_bit(struct bignum *n, unsigned index)
 {
     LAW(holds(n));
-    if (index / 32 >= n->count) return;
+    if (index / 32 >= n->count)
+        return;
     n->limb[index / 32] &= ~(1u << index % 32);
     trim(n);
 }
 
-static void divide_bitwise(struct bignum *quotient, struct bignum *rest, const struct bignum *dividend,
-                           const struct bignum *divisor)
+static void divide_bitwise(struct bignum *quotient, struct bignum *rest,
+                           const struct bignum *dividend, const struct bignum *divisor)
 {
     bignum_set(quotient, 0);
     bignum_set(rest, 0);
     for (unsigned i = bignum_length(dividend); i-- > 0;) {
         bignum_shift_left(rest, rest, 1);
-        if (bignum_bit(dividend, i)) bignum_set_bit(rest, 0);
-        if (bignum_compare(rest, divisor) < 0) continue;
+        if (bignum_bit(dividend, i))
+            bignum_set_bit(rest, 0);
+        if (bignum_compare(rest, divisor) < 0)
+            continue;
         bignum_subtract(rest, rest, divisor);
         bignum_set_bit(quotient, i);
     }
 }
 
-void bignum_divide(struct bignum *quotient, struct bignum *rest, const struct bignum *dividend,
-                   const struct bignum *divisor)
+void bignum_divide(struct bignum *quotient, struct bignum *rest,
+                   const struct bignum *dividend, const struct bignum *divisor)
 {
     struct bignum q, r;
     CHECK_LAW(divisor->count);
@@ -231,7 +241,8 @@ void bignum_divide(struct bignum *quotient, struct bignum *rest, const struct bi
     } else {
         divide_bitwise(&q, &r, dividend, divisor);
     }
-    if (quotient) bignum_copy(quotient, &q);
+    if (quotient)
+        bignum_copy(quotient, &q);
     bignum_copy(rest, &r);
     LAW(bignum_compare(&r, divisor) < 0);
 }
@@ -242,7 +253,8 @@ static wide root_wide(wide square, wide *rest)
     for (int i = 126; i >= 0; i -= 2) {
         wide trial = root | (wide)1 << i;
         root >>= 1;
-        if (square < trial) continue;
+        if (square < trial)
+            continue;
         square -= trial;
         root |= (wide)1 << i;
     }
@@ -265,7 +277,8 @@ bool bignum_root(struct bignum *root, const struct bignum *square)
         bignum_set_bit(&trial, i);
         bignum_multiply(&product, &trial, &trial);
         int compared = bignum_compare(&product, square);
-        if (compared > 0) continue;
+        if (compared > 0)
+            continue;
         bignum_copy(&found, &trial);
         order = compared;
     }

@@ -29,7 +29,8 @@ static bool is_finite_with_hidden_bit(struct float_format f, const uint32_t *a, 
 {
     struct float_parts x;
     softfloat_unpack(f, a, &x);
-    return x.class == FLOAT_CLASS_FINITE && bignum_bit(&x.magnitude, f.significand - 1) == hidden;
+    return x.class == FLOAT_CLASS_FINITE &&
+           bignum_bit(&x.magnitude, f.significand - 1) == hidden;
 }
 
 bool softfloat_is_normal(struct float_format f, const uint32_t *a)
@@ -87,7 +88,8 @@ static enum order magnitude_order(struct float_format f, const uint32_t *a, cons
     bignum_set_limbs(&x, a, softfloat_width(f) - 1);
     bignum_set_limbs(&y, b, softfloat_width(f) - 1);
     int order = bignum_compare(&x, &y);
-    if (order < 0) return ORDER_LESS;
+    if (order < 0)
+        return ORDER_LESS;
     return order > 0 ? ORDER_GREATER : ORDER_EQUAL;
 }
 
@@ -96,9 +98,12 @@ static enum order compare(struct float_format f, const uint32_t *a, const uint32
     struct float_parts x, y;
     softfloat_unpack(f, a, &x);
     softfloat_unpack(f, b, &y);
-    if (x.class == FLOAT_CLASS_NAN || y.class == FLOAT_CLASS_NAN) return ORDER_NONE;
-    if (x.class == FLOAT_CLASS_ZERO && y.class == FLOAT_CLASS_ZERO) return ORDER_EQUAL;
-    if (x.negative != y.negative) return x.negative ? ORDER_LESS : ORDER_GREATER;
+    if (x.class == FLOAT_CLASS_NAN || y.class == FLOAT_CLASS_NAN)
+        return ORDER_NONE;
+    if (x.class == FLOAT_CLASS_ZERO && y.class == FLOAT_CLASS_ZERO)
+        return ORDER_EQUAL;
+    if (x.negative != y.negative)
+        return x.negative ? ORDER_LESS : ORDER_GREATER;
     return x.negative ? magnitude_order(f, b, a) : magnitude_order(f, a, b);
 }
 
@@ -118,9 +123,10 @@ bool softfloat_less_equal(struct float_format f, const uint32_t *a, const uint32
     return order == ORDER_LESS || order == ORDER_EQUAL;
 }
 
-/* the first argument when it stands in `order` to the second, or the second is NaN; otherwise the second */
-static void choose(struct float_format f, enum order order, const uint32_t *a, const uint32_t *b,
-                   uint32_t *out)
+/* the first argument when it stands in `order` to the second, or the second is NaN; otherwise
+ * the second */
+static void choose(struct float_format f, enum order order, const uint32_t *a,
+                   const uint32_t *b, uint32_t *out)
 {
     bool first = softfloat_is_nan(f, b) || compare(f, a, b) == order;
     softfloat_canonical(f, first ? a : b, out);

@@ -1,7 +1,7 @@
 /* Floats from bits to parts and back: decoding, rounding, overflow, gradual underflow.
  *
- * softfloat_pack is the only place where a result is rounded; all operations hand it an exact value, or one
- * whose tail far below the last place is summed up in a lowest bit. */
+ * softfloat_pack is the only place where a result is rounded; all operations hand it an exact
+ * value, or one whose tail far below the last place is summed up in a lowest bit. */
 #include "base/failure.h"
 #include "base/float/softfloat_internal.h"
 
@@ -32,7 +32,8 @@ static uint32_t exponent_field(struct float_format f, const uint32_t *bits)
 {
     unsigned low = f.significand - 1, limb = low / 32;
     uint64_t window = bits[limb];
-    if (limb + 1 < softfloat_limbs(f)) window |= (uint64_t)bits[limb + 1] << 32;
+    if (limb + 1 < softfloat_limbs(f))
+        window |= (uint64_t)bits[limb + 1] << 32;
     return (uint32_t)(window >> low % 32) & exponent_mask(f);
 }
 
@@ -54,14 +55,15 @@ void softfloat_unpack(struct float_format f, const uint32_t *bits, struct float_
         return;
     }
     parts->class = field || fraction ? FLOAT_CLASS_FINITE : FLOAT_CLASS_ZERO;
-    if (field) bignum_set_bit(&parts->magnitude, f.significand - 1);
+    if (field)
+        bignum_set_bit(&parts->magnitude, f.significand - 1);
     parts->exponent = (field ? (int64_t)field : 1) - bias(f) - (int64_t)(f.significand - 1);
     LAW(float_parts_hold(parts));
 }
 
 /* writes sign, exponent field and fraction; the fraction fits below the exponent */
-static void assemble(struct float_format f, bool negative, uint32_t field, const struct bignum *fraction,
-                     uint32_t *out)
+static void assemble(struct float_format f, bool negative, uint32_t field,
+                     const struct bignum *fraction, uint32_t *out)
 {
     LAW(field <= exponent_mask(f));
     LAW(bignum_length(fraction) < f.significand); /* it fits below the exponent */
@@ -70,8 +72,10 @@ static void assemble(struct float_format f, bool negative, uint32_t field, const
     memcpy(out, fraction->limb, fraction->count * sizeof *out);
     uint64_t window = (uint64_t)field << low % 32;
     out[low / 32] |= (uint32_t)window;
-    if (window >> 32) out[low / 32 + 1] |= (uint32_t)(window >> 32);
-    if (negative) out[top / 32] |= 1u << top % 32;
+    if (window >> 32)
+        out[low / 32 + 1] |= (uint32_t)(window >> 32);
+    if (negative)
+        out[top / 32] |= 1u << top % 32;
 }
 
 void softfloat_nan(struct float_format f, uint32_t *out)
@@ -122,22 +126,27 @@ static bool rounds_away(enum rounding mode, bool negative, bool odd, bool half, 
     BUG("rounding mode %d", (int)mode);
 }
 
-void softfloat_round_magnitude(enum rounding mode, bool negative, struct bignum *magnitude, unsigned drop)
+void softfloat_round_magnitude(enum rounding mode, bool negative, struct bignum *magnitude,
+                               unsigned drop)
 {
-    if (!drop) return;
+    if (!drop)
+        return;
     bool half = bignum_bit(magnitude, drop - 1), tail = bignum_any_below(magnitude, drop - 1);
     bignum_shift_right(magnitude, magnitude, drop);
-    if (rounds_away(mode, negative, bignum_bit(magnitude, 0), half, tail)) bignum_increment(magnitude);
+    if (rounds_away(mode, negative, bignum_bit(magnitude, 0), half, tail))
+        bignum_increment(magnitude);
 }
 
 void softfloat_compress(struct float_parts *parts, unsigned keep)
 {
     unsigned length = bignum_length(&parts->magnitude);
-    if (length <= keep) return;
+    if (length <= keep)
+        return;
     unsigned drop = length - keep;
     bool tail = bignum_any_below(&parts->magnitude, drop);
     bignum_shift_right(&parts->magnitude, &parts->magnitude, drop);
-    if (tail) bignum_set_bit(&parts->magnitude, 0);
+    if (tail)
+        bignum_set_bit(&parts->magnitude, 0);
     parts->exponent += drop;
     LAW(bignum_length(&parts->magnitude) == keep);
 }
@@ -151,20 +160,23 @@ static void overflow(struct float_format f, enum rounding mode, bool negative, u
         largest(f, negative, out);
 }
 
-static void pack_finite(struct float_format f, enum rounding mode, const struct float_parts *parts,
-                        uint32_t *out)
+static void pack_finite(struct float_format f, enum rounding mode,
+                        const struct float_parts *parts, uint32_t *out)
 {
     LAW(bignum_length(&parts->magnitude) > 0);
     struct bignum magnitude;
     bignum_copy(&magnitude, &parts->magnitude);
     unsigned length = bignum_length(&magnitude), precision = f.significand;
-    int64_t lead = parts->exponent + (int64_t)length - 1, least = softfloat_exponent_minimum(f);
+    int64_t lead = parts->exponent + (int64_t)length - 1,
+            least = softfloat_exponent_minimum(f);
     if (lead > bias(f)) {
         overflow(f, mode, parts->negative, out);
         return;
     }
-    int64_t unit = (lead > least ? lead : least) - (int64_t)(precision - 1), drop = unit - parts->exponent;
-    if (drop > (int64_t)length + 1) { /* far below half of the last place: one bit stands for all */
+    int64_t unit = (lead > least ? lead : least) - (int64_t)(precision - 1),
+            drop = unit - parts->exponent;
+    if (drop >
+        (int64_t)length + 1) { /* far below half of the last place: one bit stands for all */
         bignum_set(&magnitude, 1);
         drop = 2;
     }
@@ -188,7 +200,8 @@ static void pack_finite(struct float_format f, enum rounding mode, const struct 
         assemble(f, parts->negative, (uint32_t)field, &magnitude, out);
 }
 
-void softfloat_pack(struct float_format f, enum rounding mode, const struct float_parts *parts, uint32_t *out)
+void softfloat_pack(struct float_format f, enum rounding mode,
+                    const struct float_parts *parts, uint32_t *out)
 {
     LAW(float_parts_hold(parts));
     CHECK_LAW(softfloat_format_ok(f));

@@ -1,14 +1,15 @@
-/* Addition: the smaller magnitude is shifted right under the larger one and added or subtracted.
+/* Addition: the smaller magnitude is shifted right under the larger one and added or
+ * subtracted.
  *
- * Ordering by magnitude first makes every difference non-negative. Three extra bits below the significand
- * (the last one sticky) are enough for every mode; sums are never rounded among subnormal numbers, so
- * rounding needs no right shift. */
+ * Ordering by magnitude first makes every difference non-negative. Three extra bits below the
+ * significand (the last one sticky) are enough for every mode; sums are never rounded among
+ * subnormal numbers, so rounding needs no right shift. */
 #include "blast/float/float_internal.h"
 
 #include "base/failure.h"
 
-struct bits float_circuit_add(struct circuit *c, struct float_format f, struct bits mode_bits, struct bits a,
-                              struct bits b)
+struct bits float_circuit_add(struct circuit *c, struct float_format f, struct bits mode_bits,
+                              struct bits a, struct bits b)
 {
     LAW(a.width == softfloat_width(f) && b.width == softfloat_width(f));
     LAW(mode_bits.width == 3);
@@ -40,8 +41,8 @@ struct bits float_circuit_add(struct circuit *c, struct float_format f, struct b
     literal cancelled = bits_is_zero(c, sum.word);
     struct bits magnitude = float_round(c, f, mode, &sum);
 
-    literal nan =
-        aig_or(aig, aig_or(aig, x.nan, y.nan), aig_and(aig, differ, aig_and(aig, x.infinite, y.infinite)));
+    literal nan = aig_or(aig, aig_or(aig, x.nan, y.nan),
+                         aig_and(aig, differ, aig_and(aig, x.infinite, y.infinite)));
     literal infinite = aig_or(aig, x.infinite, y.infinite);
     /* a sum that is exactly zero: the common sign, or that of the mode */
     literal zero_sign = aig_ite(aig, differ, mode.down, x.sign);

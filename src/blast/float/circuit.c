@@ -11,7 +11,8 @@ static literal normal(struct circuit *c, struct float_view x, literal hidden)
     return aig_and(c->aig, hidden, literal_not(special));
 }
 
-static literal predicate(struct circuit *c, const struct float_operation *o, const struct bits *v)
+static literal predicate(struct circuit *c, const struct float_operation *o,
+                         const struct bits *v)
 {
     struct float_view x = float_look(c, o->format, v[0]);
     literal hidden = bits_sign(x.significand);
@@ -40,11 +41,12 @@ static literal predicate(struct circuit *c, const struct float_operation *o, con
     BUG("operator %d is not a float predicate", (int)o->op);
 }
 
-struct bits float_circuit(struct circuit *c, const struct float_operation *o, struct bits mode,
-                          const struct bits *v)
+struct bits float_circuit(struct circuit *c, const struct float_operation *o,
+                          struct bits mode, const struct bits *v)
 {
     struct float_format f = o->format;
-    if (float_op_is_predicate(o->op)) return bits_of(c, predicate(c, o, v));
+    if (float_op_is_predicate(o->op))
+        return bits_of(c, predicate(c, o, v));
     switch ((enum term_float_op)o->op) {
     case TERM_FP_ADD:
         return float_circuit_add(c, f, mode, v[0], v[1]);

@@ -1,20 +1,23 @@
-/* Rounding to an integral value, in place: a mask covers the fractional bits of the significand, they are
- * cleared, and the bit above the mask is added to the packed magnitude, whose carry runs into the exponent by
- * itself. */
+/* Rounding to an integral value, in place: a mask covers the fractional bits of the
+ * significand, they are cleared, and the bit above the mask is added to the packed magnitude,
+ * whose carry runs into the exponent by itself. */
 #include "blast/float/float_internal.h"
 
-/* how many low bits of the significand are fractional, as a mask of sb + 1 bits; the last is set below 1/2 */
+/* how many low bits of the significand are fractional, as a mask of sb + 1 bits; the last is
+ * set below 1/2 */
 static struct bits fractional(struct circuit *c, struct float_format f, struct bits exponent)
 {
     unsigned width = f.exponent + 2, least = float_level(f.significand + 1) + 3;
-    if (width < least) width = least;
+    if (width < least)
+        width = least;
     struct bits none = float_number(c, width, float_bias(f) + (int64_t)f.significand - 1);
     struct bits amount = bits_sub(c, none, bits_zext(c, exponent, width));
     amount = bits_mask(c, amount, literal_not(bits_sign(amount)));
     return bits_not(c, bits_shl(c, bits_repeat(c, LITERAL_TRUE, f.significand + 1), amount));
 }
 
-struct bits float_circuit_integral(struct circuit *c, struct float_format f, struct bits mode, struct bits a)
+struct bits float_circuit_integral(struct circuit *c, struct float_format f, struct bits mode,
+                                   struct bits a)
 {
     struct aig *aig = c->aig;
     unsigned precision = f.significand;
@@ -24,13 +27,15 @@ struct bits float_circuit_integral(struct circuit *c, struct float_format f, str
                 rests = bits_new(c, precision);
     for (unsigned i = 0; i < precision; i++) {
         literal bit = x.significand.at[i];
-        if (i) unit.at[i] = aig_and(aig, mask.at[i - 1], literal_not(mask.at[i]));
+        if (i)
+            unit.at[i] = aig_and(aig, mask.at[i - 1], literal_not(mask.at[i]));
         rests.at[i] = aig_and(aig, bit, mask.at[i + 1]);
-        guards.at[i] = aig_and(aig, bit, aig_and(aig, mask.at[i], literal_not(mask.at[i + 1])));
+        guards.at[i] =
+            aig_and(aig, bit, aig_and(aig, mask.at[i], literal_not(mask.at[i + 1])));
         lasts.at[i] = aig_and(aig, bit, unit.at[i]);
     }
-    literal more = float_increments(c, float_mode(c, mode), x.sign, bits_any(c, lasts), bits_any(c, guards),
-                                    bits_any(c, rests));
+    literal more = float_increments(c, float_mode(c, mode), x.sign, bits_any(c, lasts),
+                                    bits_any(c, guards), bits_any(c, rests));
     struct bits cleared = bits_new(c, x.magnitude.width);
     for (unsigned i = 0; i < cleared.width; i++) {
         literal kept = i + 1 < precision ? literal_not(mask.at[i]) : LITERAL_TRUE;

@@ -1,4 +1,5 @@
-/* Floats taken apart: fields, classes, leading zeros of subnormal numbers, the rounding mode. */
+/* Floats taken apart: fields, classes, leading zeros of subnormal numbers, the rounding mode.
+ */
 #include "blast/float/float_internal.h"
 
 unsigned float_level(unsigned amount)
@@ -29,7 +30,8 @@ struct float_view float_look(struct circuit *c, struct float_format f, struct bi
     unsigned fraction_width = f.significand - 1;
     struct bits field = bits_extract(c, a, a.width - 2, fraction_width);
     struct bits fraction = bits_extract(c, a, fraction_width - 1, 0);
-    literal top = bits_all(c, field), normal = bits_any(c, field), rest = bits_any(c, fraction);
+    literal top = bits_all(c, field), normal = bits_any(c, field),
+            rest = bits_any(c, fraction);
     struct float_view view = {.nan = aig_and(c->aig, top, rest),
                               .infinite = aig_and(c->aig, top, literal_not(rest)),
                               .zero = aig_and(c->aig, literal_not(normal), literal_not(rest)),
@@ -43,12 +45,14 @@ struct float_view float_look(struct circuit *c, struct float_format f, struct bi
     return view;
 }
 
-struct bits float_shift_zeros(struct circuit *c, struct bits word, unsigned level, struct bits *count)
+struct bits float_shift_zeros(struct circuit *c, struct bits word, unsigned level,
+                              struct bits *count)
 {
     *count = bits_new(c, level + 1);
     for (unsigned k = level + 1; k-- > 0;) {
         unsigned shift = 1u << k;
-        if (shift >= word.width) continue;
+        if (shift >= word.width)
+            continue;
         literal zeros = bits_is_zero(c, float_top(c, word, shift));
         word = bits_ite(c, zeros, bits_shl_by(c, word, shift), word);
         count->at[k] = zeros;
@@ -56,12 +60,13 @@ struct bits float_shift_zeros(struct circuit *c, struct bits word, unsigned leve
     return word;
 }
 
-struct float_normal float_normalise(struct circuit *c, struct float_view view, unsigned exponent_width)
+struct float_normal float_normalise(struct circuit *c, struct float_view view,
+                                    unsigned exponent_width)
 {
     struct bits count, exponent = bits_zext(c, view.exponent, exponent_width);
     struct float_normal normal;
-    normal.significand =
-        float_shift_zeros(c, view.significand, float_level(view.significand.width - 1), &count);
+    normal.significand = float_shift_zeros(c, view.significand,
+                                           float_level(view.significand.width - 1), &count);
     normal.exponent = bits_sub(c, exponent, bits_zext(c, count, exponent_width));
     return normal;
 }

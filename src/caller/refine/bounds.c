@@ -1,33 +1,46 @@
-/* An access outside of an object: a larger buffer, another length, an index below it, a string with so many
- * characters, a record with elements at its end. */
+/* An access outside of an object: a larger buffer, another length, an index below it, a
+ * string with so many characters, a record with elements at its end. */
 #include "caller/refine/refine_internal.h"
 
-enum { MOST_CONSTANT_BYTES = 1 << 16, MOST_GROWTH = 4, MOST_CHARACTERS = 4, MOST_HEADER = 64, MOST_FACTOR = 64 };
+enum {
+    MOST_CONSTANT_BYTES = 1 << 16,
+    MOST_GROWTH = 4,
+    MOST_CHARACTERS = 4,
+    MOST_HEADER = 64,
+    MOST_FACTOR = 64
+};
 
 struct spot *refine_spot_at(struct caller *p, uint32_t line)
 {
     for (size_t i = 0; i < p->spots.count; i++)
-        if (p->spots.data[i].line == line) return &p->spots.data[i];
+        if (p->spots.data[i].line == line)
+            return &p->spots.data[i];
     return NULL;
 }
 
-/* The function itself lets a length of 0 pass, knowing of negative ones, and then uses that length: as part of
- * the address, or as the limit of the index. That there are some elements is not for callers to know. */
+/* The function itself lets a length of 0 pass, knowing of negative ones, and then uses that
+ * length: as part of the address, or as the limit of the index. That there are some elements
+ * is not for callers to know. */
 static bool lets_none_pass(const struct refining *r, const struct spot *s)
 {
-    if (s->shape != SPOT_COUNTED || r->view->object_size || s->expression) return false;
+    if (s->shape != SPOT_COUNTED || r->view->object_size || s->expression)
+        return false;
     const struct spot *n = &r->plan->spots.data[s->length];
-    if (n->number == USE_NONE || n->by_contract) return false;
+    if (n->number == USE_NONE || n->by_contract)
+        return false;
     const struct number *of = &r->plan->usage.numbers.data[n->number];
-    return of->has_least && of->least <= 0 && (refine_is_source(r, n) || refine_is_checked(r->plan, s));
+    return of->has_least && of->least <= 0 &&
+           (refine_is_source(r, n) || refine_is_checked(r->plan, s));
 }
 
 /* A buffer of no elements. */
 static bool ask_for_some(struct refining *r, struct spot *s)
 {
-    if (s->shape != SPOT_COUNTED || r->view->object_size || s->expression) return false;
+    if (s->shape != SPOT_COUNTED || r->view->object_size || s->expression)
+        return false;
     struct spot *n = &r->plan->spots.data[s->length];
-    if (n->by_contract || !refine_narrow(r->plan, n, 1, (__int128)1 << 64)) return false;
+    if (n->by_contract || !refine_narrow(r->plan, n, 1, (__int128)1 << 64))
+        return false;
     refine_note(r, " is at least 1", n->name);
     return true;
 }
@@ -35,10 +48,12 @@ static bool ask_for_some(struct refining *r, struct spot *s)
 static bool grow(struct refining *r, struct spot *s)
 {
     uint64_t bytes = caller_element_bytes(r->plan, s);
-    if (s->shape != SPOT_ARRAY || r->view->offset < 0) return false;
+    if (s->shape != SPOT_ARRAY || r->view->offset < 0)
+        return false;
     uint64_t need = ((uint64_t)r->view->offset + r->view->bytes + bytes - 1) / bytes;
     uint64_t next = s->count * 4 > need ? s->count * 4 : need;
-    if (next > MOST_CONSTANT_BYTES / bytes || next <= s->count || s->grown++ >= MOST_GROWTH) return false;
+    if (next > MOST_CONSTANT_BYTES / bytes || next <= s->count || s->grown++ >= MOST_GROWTH)
+        return false;
     s->count = next;
     return true;
 }
@@ -46,15 +61,20 @@ static bool grow(struct refining *r, struct spot *s)
 /* It is walked to a 0. */
 static bool is_surely_text(const struct caller *p, const struct spot *s)
 {
-    return s->shape == SPOT_STRING && s->use != USE_NONE && p->usage.uses.data[s->use].terminated;
+    return s->shape == SPOT_STRING && s->use != USE_NONE &&
+           p->usage.uses.data[s->use].terminated;
 }
 
 /* Several elements for each one that the length says: an index is multiplied. */
 static bool multiply(struct refining *r, struct spot *s)
 {
-    if (s->shape != SPOT_COUNTED || s->factor || s->expression || s->use == USE_NONE || r->view->offset < 0) return false;
-    uint64_t stride = r->plan->usage.uses.data[s->use].stride, bytes = caller_element_bytes(r->plan, s);
-    if (stride <= bytes || stride % bytes || stride / bytes > MOST_FACTOR || s->holds_zero) return false;
+    if (s->shape != SPOT_COUNTED || s->factor || s->expression || s->use == USE_NONE ||
+        r->view->offset < 0)
+        return false;
+    uint64_t stride = r->plan->usage.uses.data[s->use].stride,
+             bytes = caller_element_bytes(r->plan, s);
+    if (stride <= bytes || stride % bytes || stride / bytes > MOST_FACTOR || s->holds_zero)
+        return false;
     s->factor = (uint32_t)(stride / bytes);
     refine_note(r, " leads to enough memory", s->name);
     return true;
@@ -64,15 +84,19 @@ static bool other_length(struct refining *r, struct spot *s)
 {
     struct caller *p = r->plan;
     uint32_t self = (uint32_t)(s - p->spots.data);
-    if (is_surely_text(p, s) || s->holds_zero) return false;
+    if (is_surely_text(p, s) || s->holds_zero)
+        return false;
     if (s->length != SPOT_NONE && s->shape == SPOT_COUNTED) {
-        if (refine_is_checked(p, s)) return false; /* the guess is right */
+        if (refine_is_checked(p, s))
+            return false; /* the guess is right */
         s->tried |= 1u << s->length % 32;
         for (size_t i = 0; i < p->spots.count; i++) /* said of a length that is no length */
-            if (p->spots.data[i].below == s->length) p->spots.data[i].below = SPOT_NONE;
+            if (p->spots.data[i].below == s->length)
+                p->spots.data[i].below = SPOT_NONE;
     }
     uint32_t best = caller_best_length(p, self);
-    if (best == SPOT_NONE && s->shape != SPOT_COUNTED) return false;
+    if (best == SPOT_NONE && s->shape != SPOT_COUNTED)
+        return false;
     s->length = best;
     s->factor = 0;
     if (best == SPOT_NONE)
@@ -88,7 +112,8 @@ static bool has_end(const struct caller *p, const struct spot *s)
     for (size_t i = 0; i < p->spots.count; i++) {
         const struct spot *e = &p->spots.data[i];
         bool into = e->shape == SPOT_END || e->shape == SPOT_INSIDE;
-        if (into && e->length == (uint32_t)(s - p->spots.data)) return true;
+        if (into && e->length == (uint32_t)(s - p->spots.data))
+            return true;
     }
     return false;
 }
@@ -101,7 +126,8 @@ static bool is_internal(const struct refining *r)
     return r->plan->program->functions.data[r->plan->function].internal;
 }
 
-/* The access is at a constant distance from a pointer of callers, in no loop that moves it. */
+/* The access is at a constant distance from a pointer of callers, in no loop that moves it.
+ */
 static bool is_at_constant(const struct refining *r)
 {
     const struct function *f = &r->view->program->functions.data[r->view->function];
@@ -109,8 +135,10 @@ static bool is_at_constant(const struct refining *r)
     struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
     for (int steps = 0; steps < 8 && !value_is_constant(v) && !value_is_none(v); steps++) {
         i = &f->instructions.data[v.id];
-        if (i->op != OP_PTRADD) return i->op == OP_PARAM || i->op == OP_LOAD;
-        if (!value_is_constant(instruction_operand(f, i, 1))) return false;
+        if (i->op != OP_PTRADD)
+            return i->op == OP_PARAM || i->op == OP_LOAD;
+        if (!value_is_constant(instruction_operand(f, i, 1)))
+            return false;
         v = instruction_operand(f, i, 0);
     }
     return false;
@@ -119,18 +147,24 @@ static bool is_at_constant(const struct refining *r)
 /* A string of at least one character more. */
 static bool lengthen(struct refining *r, struct spot *s)
 {
-    if (s->shape != SPOT_STRING || !is_internal(r) || r->view->offset < 0 || !is_at_constant(r)) return false;
-    if (!r->view->object_size || r->view->object_size > MOST_CHARACTERS) return false;
-    if (s->characters >= r->view->object_size) return false;
+    if (s->shape != SPOT_STRING || !is_internal(r) || r->view->offset < 0 ||
+        !is_at_constant(r))
+        return false;
+    if (!r->view->object_size || r->view->object_size > MOST_CHARACTERS)
+        return false;
+    if (s->characters >= r->view->object_size)
+        return false;
     s->characters = (uint32_t)r->view->object_size;
     refine_note(r, " has some characters", s->name);
     return true;
 }
 
-/* The last character of an empty text: it is not empty. What still lies before it is the function's own. */
+/* The last character of an empty text: it is not empty. What still lies before it is the
+ * function's own. */
 static bool ask_for_character(struct refining *r, struct spot *s)
 {
-    if (s->shape != SPOT_STRING || r->view->offset >= 0 || s->characters) return false;
+    if (s->shape != SPOT_STRING || r->view->offset >= 0 || s->characters)
+        return false;
     s->characters = 1;
     refine_note(r, " is not empty", s->name);
     return true;
@@ -139,10 +173,13 @@ static bool ask_for_character(struct refining *r, struct spot *s)
 /* A header in front of the elements. */
 static bool make_header(struct refining *r, struct spot *s)
 {
-    bool sized = s->shape >= SPOT_ONE && s->shape <= SPOT_STRING && s->shape != SPOT_END && s->shape != SPOT_INSIDE;
-    if (!sized || s->use == USE_NONE || r->view->offset >= 0) return false;
+    bool sized = s->shape >= SPOT_ONE && s->shape <= SPOT_STRING && s->shape != SPOT_END &&
+                 s->shape != SPOT_INSIDE;
+    if (!sized || s->use == USE_NONE || r->view->offset >= 0)
+        return false;
     uint64_t before = r->plan->usage.uses.data[s->use].before;
-    if (!before || before > MOST_HEADER || s->before >= before) return false;
+    if (!before || before > MOST_HEADER || s->before >= before)
+        return false;
     s->before = (uint32_t)before;
     refine_note(r, " has memory in front of it", s->name);
     return true;
@@ -151,8 +188,10 @@ static bool make_header(struct refining *r, struct spot *s)
 /* Elements at the end of a record, or behind it. */
 static bool make_flexible(struct refining *r, struct spot *s)
 {
-    if (s->shape != SPOT_ONE || s->flexible || r->view->offset < 0) return false;
-    if ((uint64_t)r->view->offset + r->view->bytes <= r->view->object_size) return false;
+    if (s->shape != SPOT_ONE || s->flexible || r->view->offset < 0)
+        return false;
+    if ((uint64_t)r->view->offset + r->view->bytes <= r->view->object_size)
+        return false;
     const struct use *u = s->use == USE_NONE ? NULL : &r->plan->usage.uses.data[s->use];
     uint64_t bytes = caller_element_bytes(r->plan, s);
     if (u && u->indexed && u->stride && u->stride % bytes == 0) { /* an array of records */
@@ -168,9 +207,12 @@ static bool make_flexible(struct refining *r, struct spot *s)
 /* What is walked to a 0, and not only as far as the length says, ends with one. */
 static bool make_text(struct refining *r, struct spot *s)
 {
-    if (s->shape != SPOT_COUNTED || s->holds_zero || s->expression || s->use == USE_NONE || r->view->offset < 0) return false;
+    if (s->shape != SPOT_COUNTED || s->holds_zero || s->expression || s->use == USE_NONE ||
+        r->view->offset < 0)
+        return false;
     const struct use *u = &r->plan->usage.uses.data[s->use];
-    if (!u->terminated || u->written || caller_element_bytes(r->plan, s) != 1) return false;
+    if (!u->terminated || u->written || caller_element_bytes(r->plan, s) != 1)
+        return false;
     s->shape = SPOT_STRING;
     s->length = SPOT_NONE;
     refine_note(r, " ends with a 0", s->name);
@@ -180,9 +222,11 @@ static bool make_text(struct refining *r, struct spot *s)
 /* A string in a buffer whose size a number tells. */
 static bool make_buffer(struct refining *r, struct spot *s)
 {
-    if (!is_surely_text(r->plan, s) || !r->plan->usage.uses.data[s->use].written) return false;
+    if (!is_surely_text(r->plan, s) || !r->plan->usage.uses.data[s->use].written)
+        return false;
     uint32_t best = caller_any_length(r->plan, (uint32_t)(s - r->plan->spots.data));
-    if (best == SPOT_NONE) return false;
+    if (best == SPOT_NONE)
+        return false;
     s->shape = SPOT_COUNTED;
     s->length = best;
     s->holds_zero = true;
@@ -194,12 +238,18 @@ static bool make_buffer(struct refining *r, struct spot *s)
 static bool make_appendable(struct refining *r, struct spot *s)
 {
     struct caller *p = r->plan;
-    if (!is_surely_text(p, s) || s->beside != SPOT_NONE || s->parent != SPOT_NONE || r->view->offset < 0) return false;
-    if (!p->usage.uses.data[s->use].written) return false;
+    if (!is_surely_text(p, s) || s->beside != SPOT_NONE || s->parent != SPOT_NONE ||
+        r->view->offset < 0)
+        return false;
+    if (!p->usage.uses.data[s->use].written)
+        return false;
     for (uint32_t i = 0; i < p->spots.count; i++) {
         const struct spot *other = &p->spots.data[i];
-        if (other == s || other->parent != SPOT_NONE || !is_surely_text(p, other) || other->beside != SPOT_NONE) continue;
-        if (p->usage.uses.data[other->use].written) continue;
+        if (other == s || other->parent != SPOT_NONE || !is_surely_text(p, other) ||
+            other->beside != SPOT_NONE)
+            continue;
+        if (p->usage.uses.data[other->use].written)
+            continue;
         s->beside = i;
         refine_note(r, " leads to enough memory", s->name);
         return true;
@@ -211,50 +261,73 @@ static bool make_appendable(struct refining *r, struct spot *s)
 static enum refinement make_room(struct refining *r, struct spot *s)
 {
     bool sized = s->shape == SPOT_ARRAY || s->shape == SPOT_STRING || s->shape == SPOT_SPAN;
-    if (is_internal(r)) sized |= s->shape == SPOT_COUNTED;
-    if (s->shape == SPOT_ONE && s->flexible) sized = true;
-    if (!sized || s->use == USE_NONE || r->view->offset < 0 || s->holds_zero) return REFINE_OPEN;
+    if (is_internal(r))
+        sized |= s->shape == SPOT_COUNTED;
+    if (s->shape == SPOT_ONE && s->flexible)
+        sized = true;
+    if (!sized || s->use == USE_NONE || r->view->offset < 0 || s->holds_zero)
+        return REFINE_OPEN;
     s->shape = SPOT_ROOM;
     refine_note(r, " leads to enough memory", s->name);
     return REFINED;
 }
 
-/* What was taken for the buffer's length is not given up: the function itself asks how large it is, or it stands
- * beside the buffer and is called a length. */
+/* What was taken for the buffer's length is not given up: the function itself asks how large
+ * it is, or it stands beside the buffer and is called a length. */
 static bool has_sure_length(const struct caller *p, const struct spot *s)
 {
-    if (s->shape != SPOT_COUNTED || s->expression) return false;
+    if (s->shape != SPOT_COUNTED || s->expression)
+        return false;
     const struct spot *length = &p->spots.data[s->length];
     const struct number none = {0};
-    const struct number *n = length->number == USE_NONE ? &none : &p->usage.numbers.data[length->number];
-    if (n->ordered) return true;
-    return caller_names_length(length->name) && (length == s + 1 || n->has_limit || n->has_least);
+    const struct number *n =
+        length->number == USE_NONE ? &none : &p->usage.numbers.data[length->number];
+    if (n->ordered)
+        return true;
+    return caller_names_length(length->name) &&
+           (length == s + 1 || n->has_limit || n->has_least);
 }
 
 static enum refinement refine_spot(struct refining *r, struct spot *s)
 {
-    if (s->by_contract) return REFINE_REAL;
-    if (make_header(r, s)) return REFINED;
-    if (ask_for_character(r, s)) return REFINED;
-    if (s->shape == SPOT_STRING && r->view->offset < 0) return is_internal(r) ? REFINE_OPEN : REFINE_REAL;
-    if (lets_none_pass(r, s)) return REFINE_REAL;
-    if (refine_use_capacity(r, s)) return REFINED;
-    if (refine_limit_to_member(r, s) || refine_limit_index(r, s)) return REFINED;
-    if (!refine_is_checked(r->plan, s) && make_text(r, s)) return REFINED;
-    if (ask_for_some(r, s) || lengthen(r, s)) return REFINED;
-    if (make_buffer(r, s) || multiply(r, s) || make_appendable(r, s)) return REFINED;
-    if (has_sure_length(r->plan, s) && !refine_is_checked(r->plan, s)) return REFINE_OPEN;
-    bool at_its_end = s->flexible && r->view->offset >= (int64_t)caller_element_bytes(r->plan, s);
+    if (s->by_contract)
+        return REFINE_REAL;
+    if (make_header(r, s))
+        return REFINED;
+    if (ask_for_character(r, s))
+        return REFINED;
+    if (s->shape == SPOT_STRING && r->view->offset < 0)
+        return is_internal(r) ? REFINE_OPEN : REFINE_REAL;
+    if (lets_none_pass(r, s))
+        return REFINE_REAL;
+    if (refine_use_capacity(r, s))
+        return REFINED;
+    if (refine_limit_to_member(r, s) || refine_limit_index(r, s))
+        return REFINED;
+    if (!refine_is_checked(r->plan, s) && make_text(r, s))
+        return REFINED;
+    if (ask_for_some(r, s) || lengthen(r, s))
+        return REFINED;
+    if (make_buffer(r, s) || multiply(r, s) || make_appendable(r, s))
+        return REFINED;
+    if (has_sure_length(r->plan, s) && !refine_is_checked(r->plan, s))
+        return REFINE_OPEN;
+    bool at_its_end =
+        s->flexible && r->view->offset >= (int64_t)caller_element_bytes(r->plan, s);
     bool whole = (s->shape == SPOT_ONE && !at_its_end) || s->shape == SPOT_LIST;
-    if (whole && refine_leaves_member(r, s)) return REFINE_REAL;
+    if (whole && refine_leaves_member(r, s))
+        return REFINE_REAL;
     if (grow(r, s) || other_length(r, s)) {
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;
     }
-    if (whole && refine_has_narrow_source(r)) return REFINE_REAL;
-    if (make_flexible(r, s)) return REFINED;
+    if (whole && refine_has_narrow_source(r))
+        return REFINE_REAL;
+    if (make_flexible(r, s))
+        return REFINED;
     bool counted = refine_is_checked(r->plan, s) || refine_has_capacity(r->plan, s);
-    if (counted || is_surely_text(r->plan, s) || has_end(r->plan, s)) return is_internal(r) ? REFINE_OPEN : REFINE_REAL;
+    if (counted || is_surely_text(r->plan, s) || has_end(r->plan, s))
+        return is_internal(r) ? REFINE_OPEN : REFINE_REAL;
     return make_room(r, s);
 }
 
@@ -262,7 +335,8 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
 static bool is_result(const struct refining *r)
 {
     for (size_t i = 0; i < r->plan->results.count; i++)
-        if (r->plan->results.data[i] == r->view->made.line) return true;
+        if (r->plan->results.data[i] == r->view->made.line)
+            return true;
     return false;
 }
 
@@ -270,41 +344,58 @@ enum refinement refine_bounds(struct refining *r)
 {
     const struct replay_view *v = r->view;
     struct spot *s = NULL;
-    if (v->object_known && v->made.file == v->harness_file) s = refine_spot_at(r->plan, v->made.line);
-    if (v->object_given) return refine_globals(r);
-    if (s) return refine_spot(r, s);
-    if (v->object_known && v->made.file == v->harness_file && is_result(r)) return REFINE_OPEN;
+    if (v->object_known && v->made.file == v->harness_file)
+        s = refine_spot_at(r->plan, v->made.line);
+    if (v->object_given)
+        return refine_globals(r);
+    if (s)
+        return refine_spot(r, s);
+    if (v->object_known && v->made.file == v->harness_file && is_result(r))
+        return REFINE_OPEN;
     /* an object of the function's own, with an index of the caller's */
     uint32_t depends = 0;
-    if (v->object_known && v->made.line && refine_limit_size(r, &depends)) return REFINED;
-    if (v->object_known && v->bytes && !depends && refine_limit_to(r, v->object_size / v->bytes)) return REFINED;
-    if (v->object_known && !depends && v->depth > 1 && refine_limit_inputs(r)) return REFINED;
-    if (depends > 1) return REFINE_OPEN; /* how they relate is for callers */
-    return refine_global_number(r, v->object_known && v->bytes ? v->object_size / v->bytes : 0);
+    if (v->object_known && v->made.line && refine_limit_size(r, &depends))
+        return REFINED;
+    if (v->object_known && v->bytes && !depends &&
+        refine_limit_to(r, v->object_size / v->bytes))
+        return REFINED;
+    if (v->object_known && !depends && v->depth > 1 && refine_limit_inputs(r))
+        return REFINED;
+    if (depends > 1)
+        return REFINE_OPEN; /* how they relate is for callers */
+    return refine_global_number(r,
+                                v->object_known && v->bytes ? v->object_size / v->bytes : 0);
 }
 
-/* An address that is in no object, computed from a pointer of callers: its index is too large. */
+/* An address that is in no object, computed from a pointer of callers: its index is too
+ * large. */
 bool refine_far_access(struct refining *r)
 {
     uint32_t use = refine_use(r);
     for (size_t i = 0; use != USE_NONE && i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
-        if (s->use == use && s->line && !s->by_contract) return refine_limit_index(r, s);
+        if (s->use == use && s->line && !s->by_contract)
+            return refine_limit_index(r, s);
     }
     return false;
 }
 
-/* An index times the size of an element wraps around: a member that is an index of a buffer beside it is too large. */
+/* An index times the size of an element wraps around: a member that is an index of a buffer
+ * beside it is too large. */
 bool refine_wide_index(struct refining *r)
 {
     struct caller *p = r->plan;
     for (size_t i = 0; i < p->spots.count; i++) {
         struct spot *s = &p->spots.data[i];
-        if (s->shape != SPOT_COUNTED || s->by_contract || s->parent == SPOT_NONE || s->use == USE_NONE) continue;
-        if (!p->usage.uses.data[s->use].indexed) continue;
+        if (s->shape != SPOT_COUNTED || s->by_contract || s->parent == SPOT_NONE ||
+            s->use == USE_NONE)
+            continue;
+        if (!p->usage.uses.data[s->use].indexed)
+            continue;
         for (size_t k = 0; k < p->spots.count; k++) {
             const struct spot *n = &p->spots.data[k];
-            if (n->parent == s->parent && k != s->length && refine_is_source(r, n)) return refine_limit_index(r, s);
+            if (n->parent == s->parent && k != s->length && refine_is_source(r, n))
+                return refine_limit_index(r, s);
         }
     }
     return false;

@@ -1,12 +1,13 @@
-/* Globals of the program that a finding depends on: a number is in a range, or else all globals hold their initial
- * values. */
+/* Globals of the program that a finding depends on: a number is in a range, or else all
+ * globals hold their initial values. */
 #include "caller/refine/refine_internal.h"
 
 #include <string.h>
 
 enum refinement refine_globals(struct refining *r)
 {
-    if (r->plan->initial_globals) return REFINE_OPEN;
+    if (r->plan->initial_globals)
+        return REFINE_OPEN;
     r->plan->initial_globals = true;
     refine_note(r, "globals hold their initial values", "");
     return REFINED;
@@ -16,11 +17,14 @@ enum refinement refine_globals(struct refining *r)
 static bool is_visible(const struct refining *r, const struct global *g)
 {
     const struct program *p = r->view->program;
-    if (g->variable == UINT32_MAX || p->variables.data[g->variable].function != UINT32_MAX) return false;
-    if (!text_same(g->unit, p->functions.data[r->view->usage->function].unit)) return false;
+    if (g->variable == UINT32_MAX || p->variables.data[g->variable].function != UINT32_MAX)
+        return false;
+    if (!text_same(g->unit, p->functions.data[r->view->usage->function].unit))
+        return false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         const struct spot *s = &r->plan->spots.data[i];
-        if (s->parent == SPOT_NONE && !strcmp(s->name, g->name)) return false;
+        if (s->parent == SPOT_NONE && !strcmp(s->name, g->name))
+            return false;
     }
     return true;
 }
@@ -35,22 +39,27 @@ static uint32_t same_ctype(const struct caller *p, const struct ctype *t)
 {
     for (uint32_t i = 1; i < p->program->ctypes.count; i++) {
         const struct ctype *own = &p->program->ctypes.data[i];
-        if (own->kind == t->kind && own->bytes == t->bytes && !strcmp(own->name, t->name)) return i;
+        if (own->kind == t->kind && own->bytes == t->bytes && !strcmp(own->name, t->name))
+            return i;
     }
     return 0;
 }
 
-/* The spot of the global, which is made where there is none; null if nothing can be said of it. */
+/* The spot of the global, which is made where there is none; null if nothing can be said of
+ * it. */
 static struct spot *spot_of(struct refining *r, const struct global *g)
 {
     struct caller *p = r->plan;
     for (size_t i = 0; i < p->spots.count; i++)
-        if (p->spots.data[i].parent == SPOT_GLOBAL && !strcmp(p->spots.data[i].name, g->name)) return &p->spots.data[i];
-    if (!is_visible(r, g)) return NULL;
+        if (p->spots.data[i].parent == SPOT_GLOBAL && !strcmp(p->spots.data[i].name, g->name))
+            return &p->spots.data[i];
+    if (!is_visible(r, g))
+        return NULL;
     const struct program *program = r->view->program;
     const struct ctype *t = &program->ctypes.data[program->variables.data[g->variable].ctype];
     uint32_t ctype = has_sign_or_not(t) ? same_ctype(p, t) : 0;
-    if (!ctype) return NULL;
+    if (!ctype)
+        return NULL;
     struct spot s = {.shape = SPOT_NUMBER,
                      .name = arena_text(&p->arena, g->name),
                      .ctype = ctype,
@@ -64,13 +73,16 @@ static struct spot *spot_of(struct refining *r, const struct global *g)
     return &VECTOR_LAST(&p->spots);
 }
 
-static bool is_computed_from(const struct refining *r, const struct function *f, struct value v, uint32_t global)
+static bool is_computed_from(const struct refining *r, const struct function *f,
+                             struct value v, uint32_t global)
 {
     for (int steps = 0; steps < 8 && !value_is_constant(v) && !value_is_none(v); steps++) {
         const struct instruction *i = &f->instructions.data[v.id];
-        if (!i->count || i->op == OP_PHI || i->op == OP_CALL) return false;
+        if (!i->count || i->op == OP_PHI || i->op == OP_CALL)
+            return false;
         v = instruction_operand(f, i, 0);
-        if (i->op != OP_LOAD || !value_is_constant(v)) continue;
+        if (i->op != OP_LOAD || !value_is_constant(v))
+            continue;
         const struct constant *c = program_constant(r->view->program, v);
         return c->kind == CONSTANT_GLOBAL && c->index == global;
     }
@@ -83,21 +95,27 @@ static bool is_tested(const struct refining *r, uint32_t global)
     const struct function *f = &r->view->program->functions.data[r->view->usage->function];
     for (uint32_t k = 0; k < f->instructions.count; k++) {
         const struct instruction *i = &f->instructions.data[k];
-        if (i->op != OP_ICMP || i->sub == COMPARE_EQ || i->sub == COMPARE_NE) continue;
+        if (i->op != OP_ICMP || i->sub == COMPARE_EQ || i->sub == COMPARE_NE)
+            continue;
         for (uint32_t side = 0; side < 2; side++)
-            if (is_computed_from(r, f, instruction_operand(f, i, side), global)) return true;
+            if (is_computed_from(r, f, instruction_operand(f, i, side), global))
+                return true;
     }
     return false;
 }
 
 enum refinement refine_global_number(struct refining *r, uint64_t count)
 {
-    if (!r->sources.global || r->plan->initial_globals) return REFINE_REAL;
-    if (count && is_tested(r, r->sources.global - 1)) return REFINE_REAL;
+    if (!r->sources.global || r->plan->initial_globals)
+        return REFINE_REAL;
+    if (count && is_tested(r, r->sources.global - 1))
+        return REFINE_REAL;
     struct spot *s = spot_of(r, &r->view->program->globals.data[r->sources.global - 1]);
-    bool narrower = s && (s->fresh || (count ? refine_narrow(r->plan, s, 0, (__int128)count - 1)
-                                             : refine_narrow_more(r->plan, s)));
-    if (!narrower) return refine_globals(r);
+    bool narrower =
+        s && (s->fresh || (count ? refine_narrow(r->plan, s, 0, (__int128)count - 1)
+                                 : refine_narrow_more(r->plan, s)));
+    if (!narrower)
+        return refine_globals(r);
     s->fresh = true;
     refine_note(r, count ? " is an index" : " is in a range", s->name);
     return REFINED;

@@ -1,7 +1,8 @@
-/* What a finding says about callers. Only what was guessed is changed, and only towards what a caller would
- * plausibly establish: a pointer that is not null, a larger constant size, another length, a number that is
- * an index into the buffer, a number that is small. What still goes wrong in memory of callers is an open
- * condition; everything else is the function's own. */
+/* What a finding says about callers. Only what was guessed is changed, and only towards what
+ * a caller would plausibly establish: a pointer that is not null, a larger constant size,
+ * another length, a number that is an index into the buffer, a number that is small. What
+ * still goes wrong in memory of callers is an open condition; everything else is the
+ * function's own. */
 #include "caller/refine/refine_internal.h"
 #include "interp/interp.h"
 
@@ -13,15 +14,16 @@ void refine_note(struct refining *r, const char *what, const char *name)
     struct caller *p = r->plan;
     const char *head = arena_format(&p->arena, "%s%s: ", name, what);
     for (size_t i = 0; i < p->conditions.count; i++)
-        if (text_starts(p->conditions.data[i], head)) return;
+        if (text_starts(p->conditions.data[i], head))
+            return;
     const char *text = arena_format(&p->arena, "%s%s", head, r->view->message);
     VECTOR_PUSH(&p->conditions, text);
 }
 
 bool refine_is_source(const struct refining *r, const struct spot *s)
 {
-    return s->shape == SPOT_NUMBER && s->number != USE_NONE && s->number < r->view->usage->numbers.count &&
-           r->sources.numbers[s->number];
+    return s->shape == SPOT_NUMBER && s->number != USE_NONE &&
+           s->number < r->view->usage->numbers.count && r->sources.numbers[s->number];
 }
 
 bool refine_is_near(const struct refining *r, const struct spot *s)
@@ -34,24 +36,29 @@ bool refine_is_near(const struct refining *r, const struct spot *s)
 uint32_t refine_use(const struct refining *r)
 {
     LAW(r->view->function < r->view->program->functions.count);
-    LAW(r->view->instruction < r->view->program->functions.data[r->view->function].instructions.count);
+    LAW(r->view->instruction <
+        r->view->program->functions.data[r->view->function].instructions.count);
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct instruction *i = &f->instructions.data[r->view->instruction];
     uint64_t use;
     for (uint32_t k = 0; k < i->count && k < 2; k++) {
         struct value v = instruction_operand(f, i, k);
-        if (value_is_constant(v)) continue;
+        if (value_is_constant(v))
+            continue;
         if (map_get(&r->view->usage->use_of, (uint64_t)r->view->function << 32 | v.id, &use))
             return (uint32_t)use;
     }
     return USE_NONE;
 }
 
-/* Null constants and addresses of locals: the pointer is the function's own, whatever callers do. */
+/* Null constants and addresses of locals: the pointer is the function's own, whatever callers
+ * do. */
 static bool is_own_pointer(const struct function *f, struct value v, int depth)
 {
-    if (value_is_constant(v)) return true;
-    if (depth > 6) return false;
+    if (value_is_constant(v))
+        return true;
+    if (depth > 6)
+        return false;
     const struct instruction *i = &f->instructions.data[v.id];
     switch (i->op) {
     case OP_ALLOCA:
@@ -60,7 +67,8 @@ static bool is_own_pointer(const struct function *f, struct value v, int depth)
         return is_own_pointer(f, instruction_operand(f, i, 0), depth + 1);
     case OP_PHI:
         for (uint32_t k = 0; k < i->count; k += 2)
-            if (!is_own_pointer(f, instruction_operand(f, i, k), depth + 1)) return false;
+            if (!is_own_pointer(f, instruction_operand(f, i, k), depth + 1))
+                return false;
         return true;
     default:
         return false;
@@ -79,7 +87,8 @@ enum { MOST_SUCCESSORS = 64 };
 static void mark_reached(const struct function *f, uint32_t block, bool *seen)
 {
     uint32_t next[MOST_SUCCESSORS];
-    if (seen[block]) return;
+    if (seen[block])
+        return;
     seen[block] = true;
     uint32_t count = block_successors(f, &f->blocks.data[block], next, MOST_SUCCESSORS);
     for (uint32_t i = 0; i < count && i < MOST_SUCCESSORS; i++)
@@ -100,7 +109,8 @@ static bool may_follow(const struct function *f, uint32_t first, uint32_t then)
 static struct value base_of_access(const struct function *f, const struct instruction *i)
 {
     struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
-    while (!value_is_none(v) && !value_is_constant(v) && f->instructions.data[v.id].op == OP_PTRADD)
+    while (!value_is_none(v) && !value_is_constant(v) &&
+           f->instructions.data[v.id].op == OP_PTRADD)
         v = instruction_operand(f, &f->instructions.data[v.id], 0);
     return v;
 }
@@ -110,52 +120,67 @@ static bool is_compared_itself(const struct function *f, struct value v)
 {
     for (uint32_t k = 0; k < f->instructions.count; k++) {
         const struct instruction *i = &f->instructions.data[k];
-        if (i->op != OP_ICMP) continue;
-        if (instruction_operand(f, i, 0).id == v.id || instruction_operand(f, i, 1).id == v.id) return true;
+        if (i->op != OP_ICMP)
+            continue;
+        if (instruction_operand(f, i, 0).id == v.id ||
+            instruction_operand(f, i, 1).id == v.id)
+            return true;
     }
     return false;
 }
 
-/* The function itself, in which the access is, asks whether the pointer is null, on the way there or after it. A test
- * on another way says nothing. */
+/* The function itself, in which the access is, asks whether the pointer is null, on the way
+ * there or after it. A test on another way says nothing. */
 static bool is_tested_here(const struct refining *r, uint32_t use)
 {
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct function *verified = &r->plan->program->functions.data[r->plan->function];
     uint32_t access = f->instructions.data[r->view->instruction].block;
-    if (use == USE_NONE || !text_same(f->name, verified->name)) return false;
+    if (use == USE_NONE || !text_same(f->name, verified->name))
+        return false;
     struct value base = base_of_access(f, &f->instructions.data[r->view->instruction]);
-    bool chosen = !value_is_none(base) && !value_is_constant(base) && f->instructions.data[base.id].op == OP_PHI;
-    if (chosen && !is_compared_itself(f, base)) return false;
+    bool chosen = !value_is_none(base) && !value_is_constant(base) &&
+                  f->instructions.data[base.id].op == OP_PHI;
+    if (chosen && !is_compared_itself(f, base))
+        return false;
     for (size_t i = 0; i < r->view->usage->tests.count; i++) {
         const struct null_test *t = &r->view->usage->tests.data[i];
-        if (t->use == use && (may_follow(f, t->block, access) || may_follow(f, access, t->block))) return true;
+        if (t->use == use &&
+            (may_follow(f, t->block, access) || may_follow(f, access, t->block)))
+            return true;
     }
     return false;
 }
 
 static enum refinement refine_null(struct refining *r)
 {
-    if (is_own_access(r)) return REFINE_REAL;
+    if (is_own_access(r))
+        return REFINE_REAL;
     uint32_t use = refine_use(r);
     bool changed = false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
-        if (s->by_contract || !s->may_be_null || s->use != use) continue;
-        if (is_tested_here(r, use)) return REFINE_REAL;
+        if (s->by_contract || !s->may_be_null || s->use != use)
+            continue;
+        if (is_tested_here(r, use))
+            return REFINE_REAL;
         s->may_be_null = false;
         refine_note(r, " is not null", s->name);
         return REFINED;
     }
-    if (use != USE_NONE && caller_look_deeper(r->plan, use)) return REFINED;
+    if (use != USE_NONE && caller_look_deeper(r->plan, use))
+        return REFINED;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
-        if (s->by_contract || !s->may_be_null) continue;
+        if (s->by_contract || !s->may_be_null)
+            continue;
         s->may_be_null = false;
         changed = true;
     }
-    if (changed) refine_note(r, "pointers are not null", "");
-    if (changed || caller_look_deeper(r->plan, USE_NONE)) return REFINED;
+    if (changed)
+        refine_note(r, "pointers are not null", "");
+    if (changed || caller_look_deeper(r->plan, USE_NONE))
+        return REFINED;
     return refine_globals(r);
 }
 
@@ -167,15 +192,22 @@ bool refine_narrow(struct caller *p, struct spot *s, __int128 least, __int128 mo
     LAW(least <= most);
     const struct ctype *t = &p->program->ctypes.data[s->ctype];
     uint32_t width = (uint32_t)t->bytes * 8;
-    bool is_signed = t->kind == CTYPE_SIGNED || (t->kind == CTYPE_CHAR && strcmp(t->name, "unsigned char"));
+    bool is_signed = t->kind == CTYPE_SIGNED ||
+                     (t->kind == CTYPE_CHAR && strcmp(t->name, "unsigned char"));
     __int128 low = is_signed ? -((__int128)1 << (width - 1)) : 0;
     __int128 high = ((__int128)1 << (is_signed ? width - 1 : width)) - 1;
-    if (least < low) least = low;
-    if (most > high) most = high;
-    if (s->has_range && least < s->least) least = s->least;
-    if (s->has_range && most > s->most) most = s->most;
-    if (least > most) return false;
-    bool tighter = least > (s->has_range ? s->least : low) || most < (s->has_range ? s->most : high);
+    if (least < low)
+        least = low;
+    if (most > high)
+        most = high;
+    if (s->has_range && least < s->least)
+        least = s->least;
+    if (s->has_range && most > s->most)
+        most = s->most;
+    if (least > most)
+        return false;
+    bool tighter =
+        least > (s->has_range ? s->least : low) || most < (s->has_range ? s->most : high);
     s->has_range = true;
     s->least = least;
     s->most = most;
@@ -191,16 +223,20 @@ bool refine_narrow_more(struct caller *p, struct spot *s)
         __int128 one = 1;
         switch (s->rung++) {
         case 0:
-            if (refine_narrow(p, s, -(one << (width - 2)), one << (width - 2))) return true;
+            if (refine_narrow(p, s, -(one << (width - 2)), one << (width - 2)))
+                return true;
             break;
         case 1:
-            if (refine_narrow(p, s, 0, one << (width - 2))) return true;
+            if (refine_narrow(p, s, 0, one << (width - 2)))
+                return true;
             break;
         case 2:
-            if (refine_narrow(p, s, 0, (one << (width / 2 - 1)) - 1)) return true;
+            if (refine_narrow(p, s, 0, (one << (width / 2 - 1)) - 1))
+                return true;
             break;
         default:
-            if (refine_narrow(p, s, 0, 1000)) return true;
+            if (refine_narrow(p, s, 0, 1000))
+                return true;
         }
     }
     return false;
@@ -208,51 +244,64 @@ bool refine_narrow_more(struct caller *p, struct spot *s)
 
 enum { LEAST_INT_WIDTH = 32 };
 
-/* An amount to shift by: less than the width of what is shifted, and not 0 where what is left of the width is
- * an amount, too (rotations). */
+/* An amount to shift by: less than the width of what is shifted, and not 0 where what is left
+ * of the width is an amount, too (rotations). */
 static bool narrow_shift(struct refining *r, struct spot *s)
 {
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct instruction *i = &f->instructions.data[r->view->instruction];
     uint32_t width = 32;
-    if (i->count) width = value_type(r->view->program, f, instruction_operand(f, i, 0)).width;
-    if (width < 8) width = 32;
-    return refine_narrow(r->plan, s, 0, width - 1) || refine_narrow(r->plan, s, 1, width - 1) ||
-           refine_narrow(r->plan, s, 1, 31) || refine_narrow(r->plan, s, 1, 7);
+    if (i->count)
+        width = value_type(r->view->program, f, instruction_operand(f, i, 0)).width;
+    if (width < 8)
+        width = 32;
+    return refine_narrow(r->plan, s, 0, width - 1) ||
+           refine_narrow(r->plan, s, 1, width - 1) || refine_narrow(r->plan, s, 1, 31) ||
+           refine_narrow(r->plan, s, 1, 7);
 }
 
 /* What is shifted into the sign bit is not representable. */
 static bool is_shifted_out(const struct refining *r)
 {
-    const struct instruction *i =
-        &r->view->program->functions.data[r->view->function].instructions.data[r->view->instruction];
-    return r->view->error == INTERP_OVERFLOW && i->op == OP_CHECK && i->sub == CHECK_SHIFT_VALUE;
+    const struct instruction *i = &r->view->program->functions.data[r->view->function]
+                                       .instructions.data[r->view->instruction];
+    return r->view->error == INTERP_OVERFLOW && i->op == OP_CHECK &&
+           i->sub == CHECK_SHIFT_VALUE;
 }
 
 /* A divisor is not 0, unless the function itself lets 0 pass, knowing of negative ones. */
 static bool exclude_zero(struct spot *s, const struct number *n)
 {
-    if (!n->divides || s->not_zero || (n->has_least && n->least <= 0)) return false;
+    if (!n->divides || s->not_zero || (n->has_least && n->least <= 0))
+        return false;
     return s->not_zero = true;
 }
 
 static bool refine_number(struct refining *r, struct spot *s)
 {
     const struct number *n = &r->plan->usage.numbers.data[s->number];
-    if (r->view->error == INTERP_DIVISION) return exclude_zero(s, n);
+    if (r->view->error == INTERP_DIVISION)
+        return exclude_zero(s, n);
     bool shifts = n->shifts;
-    if (r->view->error == INTERP_SHIFT && shifts) return narrow_shift(r, s);
-    if (is_shifted_out(r) && shifts && refine_narrow(r->plan, s, 0, LEAST_INT_WIDTH - 2)) return true;
+    if (r->view->error == INTERP_SHIFT && shifts)
+        return narrow_shift(r, s);
+    if (is_shifted_out(r) && shifts && refine_narrow(r->plan, s, 0, LEAST_INT_WIDTH - 2))
+        return true;
     return refine_narrow_more(r->plan, s);
 }
 
-/* The result of a function without body, which the failing arithmetic is computed from, is in a range. */
+/* The result of a function without body, which the failing arithmetic is computed from, is in
+ * a range. */
 static bool narrow_result(struct refining *r)
 {
-    if (!r->sources.called) return false;
-    struct extern_result *e = caller_extern(r->plan, r->view->program->functions.data[r->sources.called - 1].name);
-    if (!e || e->number.shape != SPOT_NUMBER || !refine_narrow_more(r->plan, &e->number)) return false;
-    refine_note(r, " returns a number in a range", r->plan->program->functions.data[e->function].name);
+    if (!r->sources.called)
+        return false;
+    struct extern_result *e =
+        caller_extern(r->plan, r->view->program->functions.data[r->sources.called - 1].name);
+    if (!e || e->number.shape != SPOT_NUMBER || !refine_narrow_more(r->plan, &e->number))
+        return false;
+    refine_note(r, " returns a number in a range",
+                r->plan->program->functions.data[e->function].name);
     return true;
 }
 
@@ -262,7 +311,8 @@ static bool narrow_floats(struct refining *r)
     bool changed = false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
-        if (s->shape != SPOT_FLOAT || s->by_contract || s->rung > 1) continue;
+        if (s->shape != SPOT_FLOAT || s->by_contract || s->rung > 1)
+            continue;
         s->has_range = true;
         s->least = s->rung ? 0 : -((__int128)1 << 30);
         s->most = (__int128)1 << 30;
@@ -278,14 +328,18 @@ static enum refinement refine_arithmetic(struct refining *r)
     bool changed = false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
-        if (!refine_is_source(r, s) || s->by_contract) continue;
-        if (!s->fresh && !refine_number(r, s)) continue;
+        if (!refine_is_source(r, s) || s->by_contract)
+            continue;
+        if (!s->fresh && !refine_number(r, s))
+            continue;
         s->fresh = true;
         refine_note(r, " is in a range", s->name);
         changed = true;
     }
-    if (!changed && r->view->error == INTERP_FLOAT_CAST) changed = narrow_floats(r);
-    if (!changed && r->plan->quiet_externs) changed = narrow_result(r);
+    if (!changed && r->view->error == INTERP_FLOAT_CAST)
+        changed = narrow_floats(r);
+    if (!changed && r->plan->quiet_externs)
+        changed = narrow_result(r);
     return changed ? REFINED : refine_global_number(r, 0);
 }
 
@@ -293,20 +347,22 @@ static enum refinement refine_arithmetic(struct refining *r)
 static bool keep_in_callbacks(struct refining *r)
 {
     const char *name = r->view->program->functions.data[r->view->function].name;
-    if (r->plan->keeping_callbacks || !text_starts(name, "sooth_callback_")) return false;
+    if (r->plan->keeping_callbacks || !text_starts(name, "sooth_callback_"))
+        return false;
     return r->plan->keeping_callbacks = true;
 }
 
 static bool is_check_of_index(const struct refining *r)
 {
-    const struct instruction *i =
-        &r->view->program->functions.data[r->view->function].instructions.data[r->view->instruction];
+    const struct instruction *i = &r->view->program->functions.data[r->view->function]
+                                       .instructions.data[r->view->instruction];
     return i->op == OP_CHECK && i->sub == CHECK_INDEX;
 }
 
 static enum refinement refine(struct refining *r)
 {
-    if (is_check_of_index(r) && refine_wide_index(r)) return REFINED;
+    if (is_check_of_index(r) && refine_wide_index(r))
+        return REFINED;
     switch (r->view->error) {
     case INTERP_NULL:
         return refine_null(r);
@@ -314,10 +370,13 @@ static enum refinement refine(struct refining *r)
         return refine_bounds(r);
     case INTERP_INVALID:
     case INTERP_UNINITIALISED:
-        if (refine_far_access(r)) return REFINED;
-        return refine_globals(r); /* a pointer that lies in memory of callers which the plan says nothing about */
+        if (refine_far_access(r))
+            return REFINED;
+        /* a pointer that lies in memory of callers which the plan says nothing about */
+        return refine_globals(r);
     case INTERP_INVALID_FREE:
-        if (keep_in_callbacks(r)) return REFINED;
+        if (keep_in_callbacks(r))
+            return REFINED;
         return strstr(r->view->message, "in no object") ? refine_globals(r) : REFINE_REAL;
     case INTERP_OVERFLOW:
     case INTERP_SHIFT:
@@ -335,17 +394,22 @@ static bool is_arithmetic(const struct refining *r)
            r->view->error == INTERP_DIVISION || r->view->error == INTERP_FLOAT_CAST;
 }
 
-/* Callers of a static function have looked at the text, perhaps: that its digits are digits. */
+/* Callers of a static function have looked at the text, perhaps: that its digits are digits.
+ */
 static bool is_about_text(const struct refining *r)
 {
-    return r->sources.text && is_arithmetic(r) && r->plan->program->functions.data[r->plan->function].internal;
+    return r->sources.text && is_arithmetic(r) &&
+           r->plan->program->functions.data[r->plan->function].internal;
 }
 
-/* There is a contract: what goes wrong under it is the function's, but where memory was only guessed. */
+/* There is a contract: what goes wrong under it is the function's, but where memory was only
+ * guessed. */
 static enum refinement refine_fixed(struct caller *p, const struct replay_view *v)
 {
-    if (v->error == INTERP_INVALID || v->error == INTERP_UNINITIALISED) return REFINE_OPEN;
-    if (!v->object_known || v->made.file != v->harness_file) return REFINE_REAL;
+    if (v->error == INTERP_INVALID || v->error == INTERP_UNINITIALISED)
+        return REFINE_OPEN;
+    if (!v->object_known || v->made.file != v->harness_file)
+        return REFINE_REAL;
     const struct spot *s = refine_spot_at(p, v->made.line);
     return s && !s->by_contract ? REFINE_OPEN : REFINE_REAL;
 }
@@ -356,8 +420,10 @@ static bool has_unnamed_source(const struct refining *r)
     for (uint32_t n = 0; n < r->view->usage->numbers.count; n++) {
         bool named = !r->sources.numbers[n];
         for (size_t i = 0; i < r->plan->spots.count && !named; i++)
-            named = r->plan->spots.data[i].shape == SPOT_NUMBER && r->plan->spots.data[i].number == n;
-        if (!named) return true;
+            named = r->plan->spots.data[i].shape == SPOT_NUMBER &&
+                    r->plan->spots.data[i].number == n;
+        if (!named)
+            return true;
     }
     return false;
 }
@@ -366,16 +432,21 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
 {
     LAW(caller_is_lawful(p));
     LAW(v->depth && v->stack[0].function == v->function);
-    if (p->fixed) return refine_fixed(p, v);
+    if (p->fixed)
+        return refine_fixed(p, v);
     size_t numbers = v->usage->numbers.count + 1;
-    struct refining r = {p, v, {.numbers = calloc(numbers, sizeof(bool))}, {.numbers = calloc(numbers, sizeof(bool))}};
+    struct refining r = {p,
+                         v,
+                         {.numbers = calloc(numbers, sizeof(bool))},
+                         {.numbers = calloc(numbers, sizeof(bool))}};
     usage_sources(v->usage, v->program, v->stack, v->depth, &r.sources);
     usage_sources(v->usage, v->program, v->stack, 1, &r.near);
     enum refinement result = refine(&r);
     LAW(caller_is_lawful(p));
     /* what lies in a caller's tables is for the caller to get right */
     bool theirs = r.sources.content || has_unnamed_source(&r) || is_about_text(&r);
-    if (result == REFINE_REAL && theirs) result = REFINE_OPEN;
+    if (result == REFINE_REAL && theirs)
+        result = REFINE_OPEN;
     free(r.sources.numbers);
     free(r.near.numbers);
     return result;

@@ -10,17 +10,22 @@ struct refining {
     struct sources near;    /* the same within its function */
 };
 
-void refine_note(struct refining *, const char *what, const char *name); /* a condition for callers, once */
-bool refine_is_source(const struct refining *, const struct spot *); /* the failing instruction depends on it */
-bool refine_is_near(const struct refining *, const struct spot *);   /* within the function that it is in */
+/* a condition for callers, once */
+void refine_note(struct refining *, const char *what, const char *name);
+/* the failing instruction depends on it */
+bool refine_is_source(const struct refining *, const struct spot *);
+/* within the function that it is in */
+bool refine_is_near(const struct refining *, const struct spot *);
 uint32_t refine_use(const struct refining *); /* the memory that is accessed; USE_NONE */
-struct spot *refine_spot_at(struct caller *, uint32_t line);         /* made there in the text; null */
+struct spot *refine_spot_at(struct caller *,
+                            uint32_t line); /* made there in the text; null */
 /* Cuts the range of a number; whether it is smaller now and not empty. */
 bool refine_narrow(struct caller *, struct spot *, __int128 least, __int128 most);
 /* The same in steps: without the sign bit, not negative, half as wide, small. */
 bool refine_narrow_more(struct caller *, struct spot *);
 enum refinement refine_globals(struct refining *); /* they hold their initial values */
-/* The global that the finding depends on is in a range, or an index into so many elements (0: it is none). */
+/* The global that the finding depends on is in a range, or an index into so many elements (0:
+ * it is none). */
 enum refinement refine_global_number(struct refining *, uint64_t count);
 
 /* bounds.c */
@@ -29,19 +34,29 @@ bool refine_wide_index(struct refining *);
 bool refine_far_access(struct refining *); /* in no object, through a pointer of callers */
 
 /* index.c. What changes the plan tells whether it did. */
-bool refine_cuts_index(const struct refining *); /* a mask or a remainder makes the index small enough, or should */
+/* a mask or a remainder makes the index small enough, or should */
+bool refine_cuts_index(const struct refining *);
 bool refine_has_range_of_type(const struct caller *, const struct spot *);
-bool refine_is_checked(const struct caller *, const struct spot *);   /* its index is compared with its length by the function */
-bool refine_has_capacity(const struct caller *, const struct spot *); /* the same for a record with elements at its end */
-bool refine_has_narrow_source(const struct refining *); /* an index that is already as small as the array asks for */
-bool refine_leaves_member(const struct refining *, const struct spot *); /* the array in a record, not the record */
-bool refine_use_capacity(struct refining *, struct spot *);    /* another member says how large the buffer is */
-bool refine_limit_index(struct refining *, struct spot *);     /* a number is below its length */
-bool refine_limit_to_member(struct refining *, struct spot *); /* numbers are below that of an array in the record */
-bool refine_limit_to(struct refining *, uint64_t count);       /* numbers are below the count */
+bool refine_is_checked(
+    const struct caller *,
+    const struct spot *); /* its index is compared with its length by the function */
+bool refine_has_capacity(
+    const struct caller *,
+    const struct spot *); /* the same for a record with elements at its end */
+/* an index that is already as small as the array asks for */
+bool refine_has_narrow_source(const struct refining *);
+/* the array in a record, not the record */
+bool refine_leaves_member(const struct refining *, const struct spot *);
+/* another member says how large the buffer is */
+bool refine_use_capacity(struct refining *, struct spot *);
+bool refine_limit_index(struct refining *, struct spot *); /* a number is below its length */
+/* numbers are below that of an array in the record */
+bool refine_limit_to_member(struct refining *, struct spot *);
+bool refine_limit_to(struct refining *, uint64_t count); /* numbers are below the count */
 
 /* own.c: `depends` counts the numbers of callers that the object's size is computed from */
 bool refine_limit_size(struct refining *, uint32_t *depends);
-bool refine_limit_inputs(struct refining *); /* numbers that the index of a callee is computed from are smaller */
+/* numbers that the index of a callee is computed from are smaller */
+bool refine_limit_inputs(struct refining *);
 
 #endif

@@ -1,5 +1,6 @@
-/* What instructions without effects compute, as bit-vectors: pointers are their addresses, floats their bits. A value that was
- * computed before the round is a variable named after its side, activation and instruction. */
+/* What instructions without effects compute, as bit-vectors: pointers are their addresses,
+ * floats their bits. A value that was computed before the round is a variable named after its
+ * side, activation and instruction. */
 #include "check/pair/pair_internal.h"
 
 #include "base/failure.h"
@@ -31,7 +32,8 @@ struct term pair_variable(struct pair_side *s, unsigned width, const char *forma
         return term_bv(s->terms, width, 0);
     }
     snprintf(name + n, 12, ".%u", width);
-    if (s->variable) return s->variable(s->context, name, width);
+    if (s->variable)
+        return s->variable(s->context, name, width);
     struct term v = term_var(s->terms, sort_bv(s->terms, width), name);
     return s->defined ? (struct term){(uint32_t)map_or(s->defined, v.id, v.id)} : v;
 }
@@ -81,17 +83,20 @@ static struct term constant_of(struct pair_side *s, const struct constant *c)
     return term_bv(s->terms, c->type.width, 0);
 }
 
-struct term pair_value_of(struct pair_side *s, const struct pair_way *w, uint64_t path, uint32_t instruction,
-                          uint32_t result, unsigned width)
+struct term pair_value_of(struct pair_side *s, const struct pair_way *w, uint64_t path,
+                          uint32_t instruction, uint32_t result, unsigned width)
 {
     uint64_t id;
-    if (map_get(&w->values, pair_key(path, instruction, result), &id)) return (struct term){(uint32_t)id};
-    return pair_variable(s, width, "%s.%llx.%u.%u", s->side ? "new" : "old", (unsigned long long)path, instruction, result);
+    if (map_get(&w->values, pair_key(path, instruction, result), &id))
+        return (struct term){(uint32_t)id};
+    return pair_variable(s, width, "%s.%llx.%u.%u", s->side ? "new" : "old",
+                         (unsigned long long)path, instruction, result);
 }
 
 struct term pair_value(struct pair_side *s, const struct pair_way *w, struct value v)
 {
-    if (value_is_constant(v)) return constant_of(s, program_constant(s->program, v));
+    if (value_is_constant(v))
+        return constant_of(s, program_constant(s->program, v));
     LAW(w->depth > 0);
     const struct pair_frame *frame = &w->frames[w->depth - 1];
     const struct function *f = &s->program->functions.data[frame->function];
@@ -109,34 +114,42 @@ static struct term compare(struct terms *ts, enum compare k, struct term x, stru
         [COMPARE_SGT] = TERM_BV_SGT, [COMPARE_SGE] = TERM_BV_SGE,
     };
     LAW(term_width(ts, x) == term_width(ts, y));
-    if (k == COMPARE_EQ) return term_eq(ts, x, y);
-    if (k == COMPARE_NE) return term_ne(ts, x, y);
+    if (k == COMPARE_EQ)
+        return term_eq(ts, x, y);
+    if (k == COMPARE_NE)
+        return term_ne(ts, x, y);
     return term_2(ts, ops[k], x, y);
 }
 
 /* What has no result in C must not be computed. */
-static struct term guarded(struct pair_side *s, struct pair_way *w, enum integer_op op, struct term x, struct term y)
+static struct term guarded(struct pair_side *s, struct pair_way *w, enum integer_op op,
+                           struct term x, struct term y)
 {
     struct terms *ts = s->terms;
     unsigned width = term_width(ts, x);
     LAW(term_width(ts, y) == width);
     bool shifts = op == INTEGER_SHL || op == INTEGER_LSHR || op == INTEGER_ASHR;
-    struct term fine = shifts ? term_2(ts, TERM_BV_ULT, term_zext(ts, y, width + 8), term_bv(ts, width + 8, width))
+    struct term fine = shifts ? term_2(ts, TERM_BV_ULT, term_zext(ts, y, width + 8),
+                                       term_bv(ts, width + 8, width))
                               : term_ne(ts, y, term_bv(ts, width, 0));
     if (!term_is_true(ts, fine))
-        VECTOR_PUSH(&w->duties, (struct pair_duty){PAIR_CHECK_HARD, fine, (uint32_t)w->events.count});
+        VECTOR_PUSH(&w->duties,
+                    (struct pair_duty){PAIR_CHECK_HARD, fine, (uint32_t)w->events.count});
     return term_2(ts, check_partial_op(op), x, y);
 }
 
 /* Whether the exact result has no room in the width of the operands. */
-static struct term overflows(struct terms *ts, enum term_op op, struct term x, struct term y, bool is_signed)
+static struct term overflows(struct terms *ts, enum term_op op, struct term x, struct term y,
+                             bool is_signed)
 {
     unsigned width = term_width(ts, x), wide = 2 * width + 1;
     LAW(term_width(ts, y) == width);
     struct term a = is_signed ? term_sext(ts, x, wide) : term_zext(ts, x, wide);
     struct term b = is_signed ? term_sext(ts, y, wide) : term_zext(ts, y, wide);
     struct term exact = term_2(ts, op, a, b), kept = term_extract(ts, exact, width - 1, 0);
-    return flag(ts, term_ne(ts, exact, is_signed ? term_sext(ts, kept, wide) : term_zext(ts, kept, wide)));
+    return flag(ts,
+                term_ne(ts, exact,
+                        is_signed ? term_sext(ts, kept, wide) : term_zext(ts, kept, wide)));
 }
 
 static struct term either(struct terms *ts, enum term_op order, struct term x, struct term y)
@@ -153,8 +166,10 @@ static struct term bytes_swapped(struct terms *ts, struct term x)
     return r;
 }
 
-/* Functions of bits that are not spelled out here are functions of their operands, no more. */
-static struct term bits(struct pair_side *s, const struct instruction *in, const struct term *v)
+/* Functions of bits that are not spelled out here are functions of their operands, no more.
+ */
+static struct term bits(struct pair_side *s, const struct instruction *in,
+                        const struct term *v)
 {
     struct terms *ts = s->terms;
     struct term x = v[0], y = v[1];
@@ -181,7 +196,8 @@ static struct term bits(struct pair_side *s, const struct instruction *in, const
     case BITS_UMAX:
         return either(ts, TERM_BV_UGE, x, y);
     case BITS_ABS:
-        return term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, term_width(ts, x), 0)), term_1(ts, TERM_BV_NEG, x), x);
+        return term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, term_width(ts, x), 0)),
+                        term_1(ts, TERM_BV_NEG, x), x);
     case BITS_BSWAP:
         return bytes_swapped(ts, x);
     case BITS_POPCOUNT:
@@ -200,7 +216,8 @@ static struct term bits(struct pair_side *s, const struct instruction *in, const
     return term_call(ts, name, sort_bv(ts, in->type.width), v, in->count);
 }
 
-static struct term on_integers(struct pair_side *s, struct pair_way *w, const struct instruction *in, const struct term *v)
+static struct term on_integers(struct pair_side *s, struct pair_way *w,
+                               const struct instruction *in, const struct term *v)
 {
     struct terms *ts = s->terms;
     switch ((enum integer_op)in->op) {
@@ -264,55 +281,77 @@ static struct term from_number(struct terms *ts, double d, unsigned width)
 
 static bool is_related(unsigned set, double x, double y)
 {
-    if (x == y) return set & 1;
-    if (x > y) return set & 2;
+    if (x == y)
+        return set & 1;
+    if (x > y)
+        return set & 2;
     return x < y ? set & 4 : set & 8;
 }
 
 /* In examples only, which need not be exact. */
-static struct term float_example(struct terms *ts, const struct instruction *in, const struct term *v)
+static struct term float_example(struct terms *ts, const struct instruction *in,
+                                 const struct term *v)
 {
     uint64_t word;
     unsigned from = term_width(ts, v[0]), to = in->type.width;
     double x = number_of(ts, v[0]), y = in->count > 1 ? number_of(ts, v[1]) : 0;
-    if (!term_const_u64(ts, v[0], &word) || (in->count > 1 && !term_is_const(ts, v[1]))) return TERM_NONE;
+    if (!term_const_u64(ts, v[0], &word) || (in->count > 1 && !term_is_const(ts, v[1])))
+        return TERM_NONE;
     int64_t whole = from <= 64 ? (int64_t)(word << (64 - from)) >> (64 - from) : 0;
-    if (in->op == OP_SITOF) return from_number(ts, (double)whole, to);
-    if (in->op == OP_UITOF) return from_number(ts, (double)word, to);
-    if (from != 32 && from != 64) return TERM_NONE;
-    if (in->op == OP_FADD) return from_number(ts, x + y, to);
-    if (in->op == OP_FSUB) return from_number(ts, x - y, to);
-    if (in->op == OP_FMUL) return from_number(ts, x * y, to);
-    if (in->op == OP_FDIV) return from_number(ts, x / y, to);
-    if (in->op == OP_FEXT || in->op == OP_FTRUNC) return from_number(ts, x, to);
-    if (in->op == OP_FTOSI && x > -1e9 && x < 1e9) return term_bv_signed(ts, to, (int64_t)x);
-    if (in->op == OP_FTOUI && x > -1 && x < 1e9) return term_bv(ts, to, (uint64_t)x);
-    if (in->op == OP_FCMP) return flag(ts, term_bool(ts, is_related(in->sub, x, y)));
+    if (in->op == OP_SITOF)
+        return from_number(ts, (double)whole, to);
+    if (in->op == OP_UITOF)
+        return from_number(ts, (double)word, to);
+    if (from != 32 && from != 64)
+        return TERM_NONE;
+    if (in->op == OP_FADD)
+        return from_number(ts, x + y, to);
+    if (in->op == OP_FSUB)
+        return from_number(ts, x - y, to);
+    if (in->op == OP_FMUL)
+        return from_number(ts, x * y, to);
+    if (in->op == OP_FDIV)
+        return from_number(ts, x / y, to);
+    if (in->op == OP_FEXT || in->op == OP_FTRUNC)
+        return from_number(ts, x, to);
+    if (in->op == OP_FTOSI && x > -1e9 && x < 1e9)
+        return term_bv_signed(ts, to, (int64_t)x);
+    if (in->op == OP_FTOUI && x > -1 && x < 1e9)
+        return term_bv(ts, to, (uint64_t)x);
+    if (in->op == OP_FCMP)
+        return flag(ts, term_bool(ts, is_related(in->sub, x, y)));
     return TERM_NONE;
 }
 
-static struct term on_floats(struct pair_side *s, const struct instruction *in, const struct term *v)
+static struct term on_floats(struct pair_side *s, const struct instruction *in,
+                             const struct term *v)
 {
     char name[60];
     struct terms *ts = s->terms;
     unsigned from = term_width(ts, v[0]);
     if (in->op == OP_FNEG) {
-        struct term sign = term_2(ts, TERM_BV_SHL, term_bv(ts, from, 1), term_bv(ts, from, from - 1));
+        struct term sign =
+            term_2(ts, TERM_BV_SHL, term_bv(ts, from, 1), term_bv(ts, from, from - 1));
         return term_2(ts, TERM_BV_XOR, v[0], sign);
     }
     struct term example = s->variable ? float_example(ts, in, v) : TERM_NONE;
-    if (term_is(example)) return example;
-    snprintf(name, sizeof name, "%s.%u.%u.%u", op_text((enum op)in->op), in->sub, from, in->type.width);
+    if (term_is(example))
+        return example;
+    snprintf(name, sizeof name, "%s.%u.%u.%u", op_text((enum op)in->op), in->sub, from,
+             in->type.width);
     return term_call(ts, name, sort_bv(ts, in->type.width), v, in->count);
 }
 
-static struct term on_addresses(struct pair_side *s, const struct instruction *in, const struct term *v)
+static struct term on_addresses(struct pair_side *s, const struct instruction *in,
+                                const struct term *v)
 {
-    if (in->op == OP_PTRADD) return term_2(s->terms, TERM_BV_ADD, v[0], v[1]);
+    if (in->op == OP_PTRADD)
+        return term_2(s->terms, TERM_BV_ADD, v[0], v[1]);
     return term_resize(s->terms, v[0], in->type.width);
 }
 
-static struct term computed(struct pair_side *s, struct pair_way *w, const struct instruction *in, const struct term *v)
+static struct term computed(struct pair_side *s, struct pair_way *w,
+                            const struct instruction *in, const struct term *v)
 {
     switch (op_class((enum op)in->op)) {
     case CLASS_INTEGER:
@@ -322,7 +361,8 @@ static struct term computed(struct pair_side *s, struct pair_way *w, const struc
     case CLASS_ADDRESS:
         return on_addresses(s, in, v);
     case CLASS_ANY:
-        if (in->op == OP_BITCAST) return v[0];
+        if (in->op == OP_BITCAST)
+            return v[0];
         return term_ite(s->terms, pair_holds(s->terms, v[0]), v[1], v[2]);
     case CLASS_START:
     case CLASS_MEMORY:
@@ -334,7 +374,8 @@ static struct term computed(struct pair_side *s, struct pair_way *w, const struc
     return TERM_NONE;
 }
 
-bool pair_operation(struct pair_side *s, struct pair_way *w, uint32_t id, const struct instruction *in)
+bool pair_operation(struct pair_side *s, struct pair_way *w, uint32_t id,
+                    const struct instruction *in)
 {
     const struct pair_frame *frame = &w->frames[w->depth - 1];
     const struct function *f = &s->program->functions.data[frame->function];
@@ -346,7 +387,8 @@ bool pair_operation(struct pair_side *s, struct pair_way *w, uint32_t id, const 
     for (uint32_t k = 0; k < in->count && k < 3; k++)
         v[k] = pair_value(s, w, instruction_operand(f, in, k));
     struct term out = in->count && in->count <= 3 ? computed(s, w, in, v) : TERM_NONE;
-    if (!term_is(out)) return false;
+    if (!term_is(out))
+        return false;
     LAW(term_width(s->terms, out) == in->type.width);
     map_set(&w->values, pair_key(frame->path, id, 0), out.id);
     return true;

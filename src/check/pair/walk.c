@@ -1,5 +1,6 @@
-/* All ways of one side from a place to the next ones: through branches and the functions it calls, whose bodies are known. A
- * loop that has no cut is followed as far as it goes; if that is too far, nothing is told. */
+/* All ways of one side from a place to the next ones: through branches and the functions it
+ * calls, whose bodies are known. A loop that has no cut is followed as far as it goes; if
+ * that is too far, nothing is told. */
 #include "check/pair/pair_internal.h"
 
 #include "base/clock.h"
@@ -10,7 +11,8 @@
 
 bool pair_is_over(struct pair_side *s)
 {
-    if (!s->failed && s->until > 0 && cpu_now() > s->until) s->failed = "out of time";
+    if (!s->failed && s->until > 0 && cpu_now() > s->until)
+        s->failed = "out of time";
     return s->failed != NULL;
 }
 
@@ -34,14 +36,15 @@ static void copy_map(struct map *to, const struct map *from)
 {
     *to = (struct map){0};
     for (size_t i = 0; i < from->capacity; i++)
-        if (from->slots[i].used) map_set(to, from->slots[i].key, from->slots[i].value);
+        if (from->slots[i].used)
+            map_set(to, from->slots[i].key, from->slots[i].value);
 }
 
-#define COPY_VECTOR(to, from)                                                                                           \
-    do {                                                                                                                \
-        memset(&(to), 0, sizeof(to));                                                                                   \
-        for (size_t copied = 0; copied < (from).count; copied++)                                                        \
-            VECTOR_PUSH(&(to), (from).data[copied]);                                                                    \
+#define COPY_VECTOR(to, from)                                                                \
+    do {                                                                                     \
+        memset(&(to), 0, sizeof(to));                                                        \
+        for (size_t copied = 0; copied < (from).count; copied++)                             \
+            VECTOR_PUSH(&(to), (from).data[copied]);                                         \
     } while (0)
 
 static void copy_way(struct pair_way *to, const struct pair_way *from)
@@ -59,11 +62,15 @@ static bool way_holds(const struct pair_side *s, const struct pair_way *w)
 {
     uint32_t duty = 0, access = 0, events = (uint32_t)w->events.count;
     for (size_t i = 0; i < w->duties.count; duty = w->duties.data[i++].epoch)
-        if (w->duties.data[i].epoch < duty || w->duties.data[i].epoch > events) return false;
+        if (w->duties.data[i].epoch < duty || w->duties.data[i].epoch > events)
+            return false;
     for (size_t i = 0; i < w->accesses.count; access = w->accesses.data[i++].epoch)
-        if (w->accesses.data[i].epoch < access || w->accesses.data[i].epoch > events) return false;
-    if (w->depth > PAIR_DEPTH || w->result_count > PAIR_MOST_RESULTS) return false;
-    if (w->end == PAIR_END_PLACE && (w->place == PAIR_DONE) != (w->depth == 0)) return false;
+        if (w->accesses.data[i].epoch < access || w->accesses.data[i].epoch > events)
+            return false;
+    if (w->depth > PAIR_DEPTH || w->result_count > PAIR_MOST_RESULTS)
+        return false;
+    if (w->end == PAIR_END_PLACE && (w->place == PAIR_DONE) != (w->depth == 0))
+        return false;
     return w->place == PAIR_DONE || w->place <= s->cut_count;
 }
 
@@ -78,19 +85,24 @@ static size_t after_phis(const struct function *f, uint32_t block)
 {
     const struct block *b = &f->blocks.data[block];
     size_t i = 0;
-    while (i < b->instructions.count && f->instructions.data[b->instructions.data[i]].op == OP_PHI)
+    while (i < b->instructions.count &&
+           f->instructions.data[b->instructions.data[i]].op == OP_PHI)
         i++;
     return i;
 }
 
-uint32_t pair_callee(const struct pair_side *s, const struct function *f, const struct instruction *in)
+uint32_t pair_callee(const struct pair_side *s, const struct function *f,
+                     const struct instruction *in)
 {
     struct value target = instruction_operand(f, in, 0);
-    if (!value_is_constant(target)) return UINT32_MAX;
+    if (!value_is_constant(target))
+        return UINT32_MAX;
     const struct constant *c = program_constant(s->program, target);
-    if (c->kind != CONSTANT_FUNCTION || c->offset) return UINT32_MAX;
+    if (c->kind != CONSTANT_FUNCTION || c->offset)
+        return UINT32_MAX;
     const struct function *callee = &s->program->functions.data[c->index];
-    bool fits = callee->has_body && c->index != s->function && !callee->variadic && !callee->replaceable;
+    bool fits = callee->has_body && c->index != s->function && !callee->variadic &&
+                !callee->replaceable;
     return fits && call_matches(s->program, f, in, callee) ? c->index : UINT32_MAX;
 }
 
@@ -98,25 +110,31 @@ static bool follow_cut(struct pair_side *s, const struct pair_cut *cut, struct p
 {
     w->frames[0] = (struct pair_frame){.function = s->function, .path = pair_path(0, 0, 0)};
     w->depth = 1;
-    if (cut->depth >= PAIR_DEPTH) return false;
+    if (cut->depth >= PAIR_DEPTH)
+        return false;
     for (uint32_t i = 0; i < cut->depth; i++) {
         const struct function *f = function_of(s, w);
         uint32_t call = cut->calls[i];
-        if (call >= f->instructions.count || f->instructions.data[call].op != OP_CALL) return false;
+        if (call >= f->instructions.count || f->instructions.data[call].op != OP_CALL)
+            return false;
         const struct instruction *in = &f->instructions.data[call];
         uint32_t callee = in->block < f->blocks.count ? pair_callee(s, f, in) : UINT32_MAX;
-        if (callee == UINT32_MAX) return false;
+        if (callee == UINT32_MAX)
+            return false;
         struct pair_frame *frame = &w->frames[w->depth - 1];
         const struct block *b = &f->blocks.data[in->block];
         frame->block = in->block;
-        while (frame->next < b->instructions.count && b->instructions.data[frame->next] != call)
+        while (frame->next < b->instructions.count &&
+               b->instructions.data[frame->next] != call)
             frame->next++;
         frame->next++;
         uint64_t path = pair_path(frame->path, call, callee);
-        w->frames[w->depth++] = (struct pair_frame){.function = callee, .call = call, .path = path};
+        w->frames[w->depth++] =
+            (struct pair_frame){.function = callee, .call = call, .path = path};
     }
     const struct function *f = function_of(s, w);
-    if (cut->block >= f->blocks.count) return false;
+    if (cut->block >= f->blocks.count)
+        return false;
     w->frames[w->depth - 1].block = cut->block;
     w->frames[w->depth - 1].next = after_phis(f, cut->block);
     return true;
@@ -129,7 +147,8 @@ static void bind_parameters(struct pair_side *s, struct pair_way *w)
     for (size_t i = 0; i < entry->instructions.count; i++) {
         uint32_t id = entry->instructions.data[i];
         const struct instruction *in = &f->instructions.data[id];
-        if (in->op != OP_PARAM) break;
+        if (in->op != OP_PARAM)
+            break;
         struct term t = pair_variable(s, in->type.width, "parameter.%u", (unsigned)in->extra);
         map_set(&w->values, pair_key(pair_path(0, 0, 0), id, 0), t.id);
     }
@@ -141,14 +160,16 @@ bool pair_way_start(struct pair_side *s, uint32_t place, struct pair_way *w)
     *w = (struct pair_way){.place = place, .memory = pair_memory(s->terms)};
     bind_parameters(s, w);
     if (place == PAIR_DONE) {
-        if (f->result_count > PAIR_MOST_RESULTS) return false;
+        if (f->result_count > PAIR_MOST_RESULTS)
+            return false;
         w->result_count = f->result_count;
         for (uint32_t i = 0; i < f->result_count && i < PAIR_MOST_RESULTS; i++)
             w->results[i] = pair_result(s, i, f->results[i].width);
         return true;
     }
     struct pair_cut start = {.block = 0};
-    if (place > s->cut_count) return false;
+    if (place > s->cut_count)
+        return false;
     return follow_cut(s, place == PAIR_START ? &start : &s->cuts[place - 1], w);
 }
 
@@ -160,7 +181,8 @@ static uint32_t place_of(const struct pair_side *s, const struct pair_way *w)
         bool here = cut->depth + 1 == w->depth && cut->block == w->frames[w->depth - 1].block;
         for (uint32_t i = 0; i < cut->depth && here; i++)
             here = cut->calls[i] == w->frames[i + 1].call;
-        if (here) return (uint32_t)k + 1;
+        if (here)
+            return (uint32_t)k + 1;
     }
     return PAIR_DONE;
 }
@@ -174,8 +196,10 @@ static void add_duty(struct pair_way *w, enum pair_check_kind kind, struct term 
 
 static void check(struct pair_side *s, struct pair_way *w, const struct instruction *in)
 {
-    struct term good = pair_holds(s->terms, pair_value(s, w, instruction_operand(function_of(s, w), in, 0)));
-    if (term_is_true(s->terms, good)) return;
+    struct term good =
+        pair_holds(s->terms, pair_value(s, w, instruction_operand(function_of(s, w), in, 0)));
+    if (term_is_true(s->terms, good))
+        return;
     switch ((enum check_kind)in->sub) {
     case CHECK_OVERFLOW:
     case CHECK_SHIFT_VALUE:
@@ -195,76 +219,99 @@ static void check(struct pair_side *s, struct pair_way *w, const struct instruct
     s->failed = "an assertion";
 }
 
-static void access_memory(struct pair_side *s, struct pair_way *w, uint32_t id, const struct instruction *in)
+static void access_memory(struct pair_side *s, struct pair_way *w, uint32_t id,
+                          const struct instruction *in)
 {
     const struct function *f = function_of(s, w);
     struct value v = in->op == OP_STORE ? instruction_operand(f, in, 1) : (struct value){id};
     struct type type = value_type(s->program, f, v);
     struct term address = pair_value(s, w, instruction_operand(f, in, 0));
-    if (in->flags & (FLAG_VOLATILE | FLAG_ATOMIC)) s->failed = "a volatile or atomic access";
-    if (type.width % 8 || s->program->pointer_width != 64) s->failed = "an access of an unusual width";
-    if (s->failed) return;
+    if (in->flags & (FLAG_VOLATILE | FLAG_ATOMIC))
+        s->failed = "a volatile or atomic access";
+    if (type.width % 8 || s->program->pointer_width != 64)
+        s->failed = "an access of an unusual width";
+    if (s->failed)
+        return;
     if (in->op == OP_STORE)
         pair_store(s, w, address, pair_value(s, w, v), type_bytes(type));
     else
-        map_set(&w->values, pair_key(w->frames[w->depth - 1].path, id, 0), pair_load(s, w, address, type_bytes(type)).id);
+        map_set(&w->values, pair_key(w->frames[w->depth - 1].path, id, 0),
+                pair_load(s, w, address, type_bytes(type)).id);
 }
 
 /* A call of a function that is not known: it may change all memory, and gives anything. */
-static void make_event(struct pair_side *s, struct pair_way *w, uint32_t id, const struct instruction *in)
+static void make_event(struct pair_side *s, struct pair_way *w, uint32_t id,
+                       const struct instruction *in)
 {
     const struct function *f = function_of(s, w);
     struct value target = instruction_operand(f, in, 0);
     struct pair_event e = {.callee = "", .memory = w->memory, .results = (uint32_t)in->extra};
-    const struct constant *c = value_is_constant(target) ? program_constant(s->program, target) : NULL;
+    const struct constant *c =
+        value_is_constant(target) ? program_constant(s->program, target) : NULL;
     uint32_t first = 0, number = (uint32_t)w->events.count;
     if (c && c->kind == CONSTANT_FUNCTION && !c->offset) {
         const struct function *callee = &s->program->functions.data[c->index];
         e.callee = callee->name;
         first = 1;
         bool own = callee->has_body && c->index != s->function && !callee->replaceable;
-        if (own || callee->variadic) s->failed = "a call that is not followed";
-        if (callee->internal && c->index != s->function) s->failed = "a call that is not followed";
-        bool plain = callee->builtin == BUILTIN_NONE || callee->builtin == BUILTIN_MALLOC || callee->builtin == BUILTIN_FREE;
-        if (!plain) s->failed = "a function with a meaning of its own";
+        if (own || callee->variadic)
+            s->failed = "a call that is not followed";
+        if (callee->internal && c->index != s->function)
+            s->failed = "a call that is not followed";
+        bool plain = callee->builtin == BUILTIN_NONE || callee->builtin == BUILTIN_MALLOC ||
+                     callee->builtin == BUILTIN_FREE;
+        if (!plain)
+            s->failed = "a function with a meaning of its own";
     }
-    if (in->count - first > PAIR_MOST_ARGUMENTS || in->extra > 1) s->failed = "a call with many arguments";
-    if (s->failed) return;
+    if (in->count - first > PAIR_MOST_ARGUMENTS || in->extra > 1)
+        s->failed = "a call with many arguments";
+    if (s->failed)
+        return;
     for (uint32_t k = first; k < in->count; k++) {
         struct value v = instruction_operand(f, in, k);
-        if (value_type(s->program, f, v).width < 32) s->failed = "a narrow argument of a call"; /* how is it extended? */
+        if (value_type(s->program, f, v).width < 32)
+            s->failed = "a narrow argument of a call"; /* how is it extended? */
         e.arguments[e.count++] = pair_value(s, w, v);
     }
     VECTOR_PUSH(&w->events, e);
     uint64_t path = w->frames[w->depth - 1].path;
     if (in->type.width)
-        map_set(&w->values, pair_key(path, id, 0), pair_variable(s, in->type.width, "answer.%u.0", number).id);
+        map_set(&w->values, pair_key(path, id, 0),
+                pair_variable(s, in->type.width, "answer.%u.0", number).id);
     struct sort array = term_sort(s->terms, pair_memory(s->terms));
     char name[40];
     snprintf(name, sizeof name, "memory.%u", number);
-    if (!s->variable) w->memory = term_var(s->terms, array, name);
+    if (!s->variable)
+        w->memory = term_var(s->terms, array, name);
 }
 
-static void enter_call(struct pair_side *s, struct pair_way *w, uint32_t id, const struct instruction *in, uint32_t callee)
+static void enter_call(struct pair_side *s, struct pair_way *w, uint32_t id,
+                       const struct instruction *in, uint32_t callee)
 {
     const struct function *f = function_of(s, w), *g = &s->program->functions.data[callee];
     struct pair_frame *frame = &w->frames[w->depth - 1];
     uint64_t path = pair_path(frame->path, id, callee);
     const struct block *entry = &g->blocks.data[0];
     for (uint32_t i = 0; i < w->depth; i++)
-        if (w->frames[i].function == callee) s->failed = "a callee that calls itself";
-    if (w->depth == PAIR_DEPTH) s->failed = "calls that are too deep";
-    if (s->failed) return;
+        if (w->frames[i].function == callee)
+            s->failed = "a callee that calls itself";
+    if (w->depth == PAIR_DEPTH)
+        s->failed = "calls that are too deep";
+    if (s->failed)
+        return;
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *param = &g->instructions.data[entry->instructions.data[i]];
-        if (param->op != OP_PARAM) break;
-        struct term t = pair_value(s, w, instruction_operand(f, in, 1 + (uint32_t)param->extra));
+        if (param->op != OP_PARAM)
+            break;
+        struct term t =
+            pair_value(s, w, instruction_operand(f, in, 1 + (uint32_t)param->extra));
         map_set(&w->values, pair_key(path, entry->instructions.data[i], 0), t.id);
     }
     w->frames[w->depth++] = (struct pair_frame){.function = callee, .call = id, .path = path};
 }
 
-static void call(struct pair_side *s, struct pair_way *w, uint32_t id, const struct instruction *in)
+static void call(struct pair_side *s, struct pair_way *w, uint32_t id,
+                 const struct instruction *in)
 {
     uint32_t callee = pair_callee(s, function_of(s, w), in);
     if (callee == UINT32_MAX)
@@ -273,7 +320,8 @@ static void call(struct pair_side *s, struct pair_way *w, uint32_t id, const str
         enter_call(s, w, id, in, callee);
 }
 
-static void take_result(struct pair_side *s, struct pair_way *w, uint32_t id, const struct instruction *in)
+static void take_result(struct pair_side *s, struct pair_way *w, uint32_t id,
+                        const struct instruction *in)
 {
     uint64_t path = w->frames[w->depth - 1].path;
     uint32_t made = instruction_operand(function_of(s, w), in, 0).id;
@@ -282,15 +330,23 @@ static void take_result(struct pair_side *s, struct pair_way *w, uint32_t id, co
     map_set(&w->values, pair_key(path, id, 0), t.id);
 }
 
-static void one_instruction(struct pair_side *s, struct pair_way *w, uint32_t id, const struct instruction *in)
+static void one_instruction(struct pair_side *s, struct pair_way *w, uint32_t id,
+                            const struct instruction *in)
 {
-    if (in->op == OP_NOTE || in->op == OP_PARAM) return;
-    if (in->op == OP_CHECK) return check(s, w, in);
-    if (in->op == OP_LOAD || in->op == OP_STORE) return access_memory(s, w, id, in);
-    if (in->op == OP_CALL) return call(s, w, id, in);
-    if (in->op == OP_RESULT) return take_result(s, w, id, in);
+    if (in->op == OP_NOTE || in->op == OP_PARAM)
+        return;
+    if (in->op == OP_CHECK)
+        return check(s, w, in);
+    if (in->op == OP_LOAD || in->op == OP_STORE)
+        return access_memory(s, w, id, in);
+    if (in->op == OP_CALL)
+        return call(s, w, id, in);
+    if (in->op == OP_RESULT)
+        return take_result(s, w, id, in);
     bool followed = in->op != OP_ALLOCA && pair_operation(s, w, id, in);
-    if (!followed && !s->failed) s->failed = in->op == OP_ALLOCA ? "a local in memory" : "an instruction that is not followed";
+    if (!followed && !s->failed)
+        s->failed =
+            in->op == OP_ALLOCA ? "a local in memory" : "an instruction that is not followed";
 }
 
 /* --- control --- */
@@ -304,14 +360,16 @@ static void enter_block(struct pair_side *s, struct pair_way *w, uint32_t block)
     LAW(block < f->blocks.count);
     size_t phis = after_phis(f, block);
     struct term values[64];
-    if (phis > 64) s->failed = "too many variables";
+    if (phis > 64)
+        s->failed = "too many variables";
     for (size_t i = 0; i < phis && !s->failed; i++) {
         const struct instruction *in = &f->instructions.data[b->instructions.data[i]];
         values[i] = TERM_NONE;
         for (uint32_t k = 0; k < in->count; k += 2)
             if (instruction_operand(f, in, k + 1).id == frame->block)
                 values[i] = pair_value(s, w, instruction_operand(f, in, k));
-        if (!term_is(values[i])) s->failed = "a way that is not there";
+        if (!term_is(values[i]))
+            s->failed = "a way that is not there";
     }
     for (size_t i = 0; i < phis && !s->failed; i++)
         map_set(&w->values, pair_key(frame->path, b->instructions.data[i], 0), values[i].id);
@@ -330,15 +388,18 @@ static void arrive(struct pair_side *s, struct walk *walk, struct pair_way *w, u
     enter_block(s, w, block);
     LAW(s->failed || w->frames[w->depth - 1].block == block);
     uint32_t place = place_of(s, w);
-    if (place == PAIR_DONE) return;
+    if (place == PAIR_DONE)
+        return;
     w->steps++;
     w->place = place;
-    if (place != walk->from || w->steps == walk->steps) w->end = PAIR_END_PLACE;
+    if (place != walk->from || w->steps == walk->steps)
+        w->end = PAIR_END_PLACE;
 }
 
 static bool is_possible(struct pair_side *s, const struct pair_way *w)
 {
-    if (!s->solver) return true;
+    if (!s->solver)
+        return true;
     pair_terms all = {0};
     for (size_t i = 0; i < s->known->count; i++)
         VECTOR_PUSH(&all, s->known->data[i]);
@@ -350,13 +411,17 @@ static bool is_possible(struct pair_side *s, const struct pair_way *w)
     return answer != ANSWER_UNSAT;
 }
 
-static void branch(struct pair_side *s, struct walk *walk, struct pair_way *w, const struct instruction *last)
+static void branch(struct pair_side *s, struct walk *walk, struct pair_way *w,
+                   const struct instruction *last)
 {
     struct terms *ts = s->terms;
-    struct term condition = pair_holds(ts, pair_value(s, w, instruction_operand(function_of(s, w), last, 0)));
+    struct term condition =
+        pair_holds(ts, pair_value(s, w, instruction_operand(function_of(s, w), last, 0)));
     uint32_t targets[2] = {last->target[0], last->target[1]};
-    if (term_is_true(ts, condition) || targets[0] == targets[1]) return arrive(s, walk, w, targets[0]);
-    if (term_is_false(ts, condition)) return arrive(s, walk, w, targets[1]);
+    if (term_is_true(ts, condition) || targets[0] == targets[1])
+        return arrive(s, walk, w, targets[0]);
+    if (term_is_false(ts, condition))
+        return arrive(s, walk, w, targets[1]);
     if (s->variable) {
         s->failed = "an example that does not decide a branch";
         return;
@@ -378,18 +443,22 @@ static void branch(struct pair_side *s, struct walk *walk, struct pair_way *w, c
         w->depth = 0, w->end = PAIR_END_OPEN;
 }
 
-static void leave_function(struct pair_side *s, struct pair_way *w, const struct instruction *last)
+static void leave_function(struct pair_side *s, struct pair_way *w,
+                           const struct instruction *last)
 {
     struct term results[PAIR_MOST_RESULTS];
     LAW(last->count == function_of(s, w)->result_count);
-    if (last->count > PAIR_MOST_RESULTS) s->failed = "many results";
-    if (s->failed) return;
+    if (last->count > PAIR_MOST_RESULTS)
+        s->failed = "many results";
+    if (s->failed)
+        return;
     for (uint32_t i = 0; i < last->count; i++)
         results[i] = pair_value(s, w, instruction_operand(function_of(s, w), last, i));
     uint32_t call = w->frames[w->depth - 1].call;
     if (--w->depth) {
         for (uint32_t i = 0; i < last->count; i++)
-            map_set(&w->values, pair_key(w->frames[w->depth - 1].path, call, i), results[i].id);
+            map_set(&w->values, pair_key(w->frames[w->depth - 1].path, call, i),
+                    results[i].id);
         return;
     }
     w->end = PAIR_END_PLACE;
@@ -404,9 +473,12 @@ static void stop(struct pair_side *s, struct pair_way *w, const struct instructi
     const struct function *f = function_of(s, w);
     w->end = PAIR_END_STOP;
     w->stop = last->sub;
-    if (last->sub == STOP_UNREACHABLE) add_duty(w, PAIR_CHECK_HARD, term_bool(s->terms, false));
-    if (last->sub == STOP_ERROR) s->failed = "an assertion";
-    if (last->count) w->status = pair_value(s, w, instruction_operand(f, last, 0));
+    if (last->sub == STOP_UNREACHABLE)
+        add_duty(w, PAIR_CHECK_HARD, term_bool(s->terms, false));
+    if (last->sub == STOP_ERROR)
+        s->failed = "an assertion";
+    if (last->count)
+        w->status = pair_value(s, w, instruction_operand(f, last, 0));
 }
 
 /* To the end of the block, or into a call. */
@@ -414,9 +486,11 @@ static void one_block(struct pair_side *s, struct walk *walk, struct pair_way *w
 {
     const struct pair_frame *frame = &w->frames[w->depth - 1];
     const struct function *f = function_of(s, w);
-    uint32_t id = f->blocks.data[frame->block].instructions.data[w->frames[w->depth - 1].next++];
+    uint32_t id =
+        f->blocks.data[frame->block].instructions.data[w->frames[w->depth - 1].next++];
     const struct instruction *in = &f->instructions.data[id];
-    if (++w->length > s->most_length) s->failed = "a way that is too long";
+    if (++w->length > s->most_length)
+        s->failed = "a way that is too long";
     if (in->op == OP_JUMP)
         arrive(s, walk, w, in->target[0]);
     else if (in->op == OP_BRANCH)
@@ -431,7 +505,8 @@ static void one_block(struct pair_side *s, struct walk *walk, struct pair_way *w
         one_instruction(s, w, id, in);
 }
 
-bool pair_walk(struct pair_side *s, const struct pair_way *from, uint32_t steps, pair_ways *out)
+bool pair_walk(struct pair_side *s, const struct pair_way *from, uint32_t steps,
+               pair_ways *out)
 {
     LAW(steps <= PAIR_MOST_STEPS && way_holds(s, from));
     struct walk walk = {.from = from->place, .steps = steps, .out = out};
@@ -453,7 +528,8 @@ bool pair_walk(struct pair_side *s, const struct pair_way *from, uint32_t steps,
         } else {
             pair_way_release(&w);
         }
-        if (out->count + walk.open.count > s->most_ways) s->failed = "too many ways";
+        if (out->count + walk.open.count > s->most_ways)
+            s->failed = "too many ways";
     }
     pair_ways_release(&walk.open);
     return !s->failed;

@@ -1,6 +1,7 @@
-/* Regions that are rows of words or records, in the checker of shapes: their parts are single ones (CELL) and
- * stretches of those that are alike (CELLS), all of one size, the stride. An access at an offset that
- * is not constant falls into one part, after states were split where that is open; a stretch is cut in three there. */
+/* Regions that are rows of words or records, in the checker of shapes: their parts are single
+ * ones (CELL) and stretches of those that are alike (CELLS), all of one size, the stride. An
+ * access at an offset that is not constant falls into one part, after states were split where
+ * that is open; a stretch is cut in three there. */
 #include "check/shape/shape_internal.h"
 
 enum { MOST_PARTS = 24 };
@@ -17,13 +18,17 @@ uint32_t heap_part_at(const struct heap_state *s, uint32_t region, uint32_t numb
     return heap_at(s, region)->cells.data[number].value.object;
 }
 
-struct term heap_part_start(struct heap_checker *c, const struct heap_state *s, uint32_t region, uint32_t number)
+struct term heap_part_start(struct heap_checker *c, const struct heap_state *s,
+                            uint32_t region, uint32_t number)
 {
-    if (number >= count_of(s, region)) return heap_at(s, region)->size;
+    if (number >= count_of(s, region))
+        return heap_at(s, region)->size;
     struct term from = heap_at(s, heap_part_at(s, region, number))->from;
-    if (term_is(from)) return from;
+    if (term_is(from))
+        return from;
     struct term before = heap_part_start(c, s, region, number - 1);
-    return term_2(c->base.terms, TERM_BV_ADD, before, heap_word(c, heap_at(s, region)->stride));
+    return term_2(c->base.terms, TERM_BV_ADD, before,
+                  heap_word(c, heap_at(s, region)->stride));
 }
 
 struct row {
@@ -40,13 +45,15 @@ static void add(struct row *r, uint32_t part, struct term from)
     r->parts[r->count++].from = from;
 }
 
-static void set_row(struct heap_checker *c, struct heap_state *s, uint32_t region, const struct row *r)
+static void set_row(struct heap_checker *c, struct heap_state *s, uint32_t region,
+                    const struct row *r)
 {
     uint32_t word = c->base.view.width / 8;
     VECTOR_CLEAR(&heap_at(s, region)->cells);
     for (uint32_t i = 0; i < r->count; i++) {
         struct heap_value to = heap_pointer(c, r->parts[i].part, SHAPE_AT_NODE, 0);
-        VECTOR_PUSH(&heap_at(s, region)->cells, ((struct heap_cell){(uint64_t)word * i, word, to}));
+        VECTOR_PUSH(&heap_at(s, region)->cells,
+                    ((struct heap_cell){(uint64_t)word * i, word, to}));
         bool follows = i && heap_at(s, r->parts[i - 1].part)->kind == SHAPE_CELL;
         heap_at(s, r->parts[i].part)->from = follows ? TERM_NONE : r->parts[i].from;
     }
@@ -56,7 +63,8 @@ static void set_row(struct heap_checker *c, struct heap_state *s, uint32_t regio
 
 static bool starts_as_zero(struct heap_checker *c, const struct heap_object *o)
 {
-    if (o->background != SHAPE_INITIAL) return o->background == SHAPE_ZERO;
+    if (o->background != SHAPE_INITIAL)
+        return o->background == SHAPE_ZERO;
     const struct global *g = &c->base.program->globals.data[o->index];
     bool zero = !g->relocation_count && !g->external;
     for (uint64_t i = 0; zero && g->bytes && i < g->size; i++)
@@ -72,7 +80,9 @@ void heap_note_strides(struct heap_checker *c)
             const struct shape_graph *graph = &k->loops.data[i].graphs.data[g];
             for (size_t o = 0; o < graph->objects.count; o++) {
                 const struct shape_object *part = &graph->objects.data[o];
-                if (part->array) map_set(&c->strides, graph->objects.data[part->array - 1].site, part->size);
+                if (part->array)
+                    map_set(&c->strides, graph->objects.data[part->array - 1].site,
+                            part->size);
             }
         }
 }
@@ -86,7 +96,8 @@ uint32_t heap_stride(struct heap_checker *c, uint64_t site)
 void heap_begin_parts(struct heap_checker *c, struct heap_state *s, uint32_t region)
 {
     uint64_t site = heap_at(s, region)->site;
-    if (map_has(&c->strides, site)) heap_part(c, s, region, heap_stride(c, site));
+    if (map_has(&c->strides, site))
+        heap_part(c, s, region, heap_stride(c, site));
 }
 
 /* Only where no byte is known one by one: then all words are alike. */
@@ -95,8 +106,11 @@ bool heap_part(struct heap_checker *c, struct heap_state *s, uint32_t region, ui
     LAW(stride);
     LAW(heap_at(s, region)->kind == SHAPE_REGION && !heap_at(s, region)->parted);
     struct heap_object *o = heap_at(s, region);
-    bool zero = starts_as_zero(c, o), plain = o->kind == SHAPE_REGION && o->alive && !o->owner;
-    if (!plain || o->parted || o->cells.count || !stride || (!zero && o->background != SHAPE_ANY)) return false;
+    bool zero = starts_as_zero(c, o),
+         plain = o->kind == SHAPE_REGION && o->alive && !o->owner;
+    if (!plain || o->parted || o->cells.count || !stride ||
+        (!zero && o->background != SHAPE_ANY))
+        return false;
     struct heap_object all = {.present = true,
                               .kind = SHAPE_CELLS,
                               .storage = SHAPE_INSIDE,
@@ -114,25 +128,30 @@ bool heap_part(struct heap_checker *c, struct heap_state *s, uint32_t region, ui
     return true;
 }
 
-/* Where in its record the offset lies; false if that is open, or so many bytes go beyond the record. */
-static bool rest_within(struct heap_checker *c, const struct heap_state *s, struct term offset, uint32_t stride,
-                        uint32_t bytes, uint64_t *at)
+/* Where in its record the offset lies; false if that is open, or so many bytes go beyond the
+ * record. */
+static bool rest_within(struct heap_checker *c, const struct heap_state *s,
+                        struct term offset, uint32_t stride, uint32_t bytes, uint64_t *at)
 {
     struct terms *ts = c->base.terms;
     struct term quotient;
     if (stride & (stride - 1)) {
-        bool found = term_guess_multiple(ts, offset, stride, s->facts.data, s->facts.count, &quotient, at);
-        return found && *at + bytes <= stride && heap_shown(c, s, term_is_multiple(ts, offset, stride, quotient, *at));
+        bool found = term_guess_multiple(ts, offset, stride, s->facts.data, s->facts.count,
+                                         &quotient, at);
+        return found && *at + bytes <= stride &&
+               heap_shown(c, s, term_is_multiple(ts, offset, stride, quotient, *at));
     }
     struct term low = term_2(ts, TERM_BV_AND, offset, heap_word(c, stride - 1));
     for (*at = 0; *at + bytes <= stride && *at < stride; ++*at)
-        if (heap_shown(c, s, term_eq(ts, low, heap_word(c, *at)))) return true;
+        if (heap_shown(c, s, term_eq(ts, low, heap_word(c, *at))))
+            return true;
     return false;
 }
 
 /* --- a copy of all words --- */
 
-/* The words of `from` become those of `to`, before whatever it holds behind them; of `from` nothing is known any more. */
+/* The words of `from` become those of `to`, before whatever it holds behind them; of `from`
+ * nothing is known any more. */
 bool heap_move_words(struct heap_checker *c, struct heap_state *s, uint32_t to, uint32_t from)
 {
     LAW(to != from);
@@ -140,12 +159,17 @@ bool heap_move_words(struct heap_checker *c, struct heap_state *s, uint32_t to, 
     struct term length = heap_at(s, from)->size;
     uint64_t rest_of_length;
     uint32_t stride = heap_at(s, from)->stride;
-    if (to == from || !heap_at(s, from)->parted || count_of(s, from) > MOST_PARTS) return false;
-    if (!rest_within(c, s, length, stride, 0, &rest_of_length) || rest_of_length) return false;
-    if (!heap_at(s, to)->parted && !heap_part(c, s, to, stride)) return false;
-    if (heap_at(s, to)->stride != stride) return false;
+    if (to == from || !heap_at(s, from)->parted || count_of(s, from) > MOST_PARTS)
+        return false;
+    if (!rest_within(c, s, length, stride, 0, &rest_of_length) || rest_of_length)
+        return false;
+    if (!heap_at(s, to)->parted && !heap_part(c, s, to, stride))
+        return false;
+    if (heap_at(s, to)->stride != stride)
+        return false;
     uint32_t rest = count_of(s, to) == 1 ? heap_part_at(s, to, 0) : 0;
-    if (!rest || heap_at(s, rest)->kind != SHAPE_CELLS || heap_at(s, rest)->cells.count) return false;
+    if (!rest || heap_at(s, rest)->kind != SHAPE_CELLS || heap_at(s, rest)->cells.count)
+        return false;
     for (uint32_t i = 0; i < count_of(s, from); i++) {
         add(&moved, heap_part_at(s, from, i), heap_part_start(c, s, from, i));
         heap_at(s, heap_part_at(s, from, i))->site = heap_at(s, to)->site;
@@ -164,18 +188,20 @@ bool heap_move_words(struct heap_checker *c, struct heap_state *s, uint32_t to, 
 
 /* --- one word --- */
 
-static uint32_t cut_cells(struct heap_checker *c, struct heap_state *s, uint32_t region, uint32_t number,
-                          struct term from)
+static uint32_t cut_cells(struct heap_checker *c, struct heap_state *s, uint32_t region,
+                          uint32_t number, struct term from)
 {
     struct terms *ts = c->base.terms;
     struct row r = {.count = 0};
     uint32_t all = heap_part_at(s, region, number), count = count_of(s, region);
-    struct term next = term_2(ts, TERM_BV_ADD, from, heap_word(c, heap_at(s, region)->stride));
+    struct term next =
+        term_2(ts, TERM_BV_ADD, from, heap_word(c, heap_at(s, region)->stride));
     uint32_t cell = heap_take_element(c, s, all), after = heap_copy_segment(c, s, all);
     heap_at(s, cell)->kind = SHAPE_CELL;
     for (uint32_t i = 0; i < count; i++) {
         add(&r, heap_part_at(s, region, i), heap_part_start(c, s, region, i));
-        if (i != number) continue;
+        if (i != number)
+            continue;
         add(&r, cell, from);
         add(&r, after, next);
     }
@@ -201,20 +227,24 @@ static uint32_t give_up(struct heap_checker *c, struct heap_state *s)
     return 0;
 }
 
-/* The whole record is in the stretch. Words are: an access of one is within bounds, and boundaries are multiples. */
-static bool lies_before(struct heap_checker *c, const struct heap_state *s, uint32_t region, uint32_t number,
-                        struct term from)
+/* The whole record is in the stretch. Words are: an access of one is within bounds, and
+ * boundaries are multiples. */
+static bool lies_before(struct heap_checker *c, const struct heap_state *s, uint32_t region,
+                        uint32_t number, struct term from)
 {
     struct terms *ts = c->base.terms;
     uint32_t stride = heap_at(s, region)->stride;
-    if (stride == c->base.view.width / 8) return true;
+    if (stride == c->base.view.width / 8)
+        return true;
     struct term end = heap_part_start(c, s, region, number + 1);
     struct term next = term_2(ts, TERM_BV_ADD, from, heap_word(c, stride));
-    return heap_shown(c, s, term_and(ts, term_2(ts, TERM_BV_ULE, from, next), term_2(ts, TERM_BV_ULE, next, end)));
+    return heap_shown(c, s,
+                      term_and(ts, term_2(ts, TERM_BV_ULE, from, next),
+                               term_2(ts, TERM_BV_ULE, next, end)));
 }
 
-uint32_t heap_find_cell(struct heap_checker *c, struct heap_state *s, uint32_t region, struct term offset,
-                        uint32_t bytes, uint64_t *at)
+uint32_t heap_find_cell(struct heap_checker *c, struct heap_state *s, uint32_t region,
+                        struct term offset, uint32_t bytes, uint64_t *at)
 {
     LAW(heap_at(s, region)->parted);
     LAW(bytes);
@@ -222,17 +252,22 @@ uint32_t heap_find_cell(struct heap_checker *c, struct heap_state *s, uint32_t r
     struct terms *ts = c->base.terms;
     uint32_t number = 0;
     bool within = rest_within(c, s, offset, heap_at(s, region)->stride, bytes, at);
-    if (count_of(s, region) > MOST_PARTS || !within) return give_up(c, s);
+    if (count_of(s, region) > MOST_PARTS || !within)
+        return give_up(c, s);
     struct term from = term_2(ts, TERM_BV_SUB, offset, heap_word(c, *at));
     for (uint32_t i = 1; i < count_of(s, region); i++) {
         struct term before = term_2(ts, TERM_BV_ULT, from, heap_part_start(c, s, region, i));
-        if (heap_shown(c, s, before)) break;
-        if (!heap_shown(c, s, term_not(ts, before))) return split(c, s, before);
+        if (heap_shown(c, s, before))
+            break;
+        if (!heap_shown(c, s, term_not(ts, before)))
+            return split(c, s, before);
         number = i;
     }
     uint32_t part = heap_part_at(s, region, number);
-    if (heap_at(s, part)->kind == SHAPE_CELLS && !lies_before(c, s, region, number, from)) return give_up(c, s);
-    if (heap_at(s, part)->kind == SHAPE_CELLS) return cut_cells(c, s, region, number, from);
+    if (heap_at(s, part)->kind == SHAPE_CELLS && !lies_before(c, s, region, number, from))
+        return give_up(c, s);
+    if (heap_at(s, part)->kind == SHAPE_CELLS)
+        return cut_cells(c, s, region, number, from);
     bool there = heap_shown(c, s, term_eq(ts, from, heap_part_start(c, s, region, number)));
     return there ? part : give_up(c, s);
 }
@@ -242,15 +277,18 @@ uint32_t heap_find_cell(struct heap_checker *c, struct heap_state *s, uint32_t r
 void heap_drop_empty_parts(struct heap_checker *c, struct heap_state *s, uint32_t region)
 {
     struct row kept = {.count = 0}, gone = {.count = 0};
-    if (!heap_at(s, region)->parted || count_of(s, region) > MOST_PARTS + 2) return;
+    if (!heap_at(s, region)->parted || count_of(s, region) > MOST_PARTS + 2)
+        return;
     for (uint32_t i = 0; i < count_of(s, region); i++) {
         uint32_t part = heap_part_at(s, region, i);
-        struct term from = heap_part_start(c, s, region, i), end = heap_part_start(c, s, region, i + 1);
+        struct term from = heap_part_start(c, s, region, i),
+                    end = heap_part_start(c, s, region, i + 1);
         bool none = heap_at(s, part)->kind == SHAPE_CELLS;
         none = none && heap_shown(c, s, term_2(c->base.terms, TERM_BV_UGE, from, end));
         add(none ? &gone : &kept, part, from);
     }
-    if (!gone.count) return;
+    if (!gone.count)
+        return;
     set_row(c, s, region, &kept);
     for (uint32_t i = 0; i < gone.count; i++)
         heap_remove(s, gone.parts[i].part);

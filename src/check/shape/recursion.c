@@ -1,10 +1,12 @@
-/* Recursive functions in the checker of shapes: run once for each kind of memory that the certificate describes
+/* Recursive functions in the checker of shapes: run once for each kind of memory that the
+ * certificate describes
  * (`calls` with one graph, then `returns`), and not again where they are called.
  *
- * What arguments and globals lead to is cut out of the caller's state and must entail an entry's graph. The rest
- * cannot be touched by the callee: it stays, and is put together with each of the entry's exits. Values of the rest
- * that lead into what was cut out are followed only where the entry has a witness for them (a value in the
- * activation of nobody's below the callee's, which the callee cannot change); others are not known any more. */
+ * What arguments and globals lead to is cut out of the caller's state and must entail an
+ * entry's graph. The rest cannot be touched by the callee: it stays, and is put together with
+ * each of the entry's exits. Values of the rest that lead into what was cut out are followed
+ * only where the entry has a witness for them (a value in the activation of nobody's below
+ * the callee's, which the callee cannot change); others are not known any more. */
 #include "check/shape/shape_internal.h"
 
 #include <stdio.h>
@@ -18,13 +20,15 @@ static bool invalid(const char **why, const char *what)
     return false;
 }
 
-static bool add_entry(struct heap_checker *c, const struct certificate_loop *l, const char **why)
+static bool add_entry(struct heap_checker *c, const struct certificate_loop *l,
+                      const char **why)
 {
     const struct program *p = c->base.program;
     if (l->function >= p->functions.count || !p->functions.data[l->function].has_body)
         return invalid(why, "calls of no function");
     if (l->at == CERTIFICATE_AT_CALLS) {
-        if (l->graphs.count != 1) return invalid(why, "calls with other than one graph");
+        if (l->graphs.count != 1)
+            return invalid(why, "calls with other than one graph");
         VECTOR_PUSH(&c->entries, ((struct heap_entry){.calls = l}));
         return true;
     }
@@ -41,7 +45,8 @@ bool heap_add_entries(struct heap_checker *c, const char **why)
     c->nobody.instructions.count = HEAP_MOST_WITNESSES;
     for (size_t i = 0; i < c->base.certificate->loops.count; i++) {
         const struct certificate_loop *l = &c->base.certificate->loops.data[i];
-        if (l->at != CERTIFICATE_AT_HEAD && !add_entry(c, l, why)) return false;
+        if (l->at != CERTIFICATE_AT_HEAD && !add_entry(c, l, why))
+            return false;
     }
     return true;
 }
@@ -49,7 +54,8 @@ bool heap_add_entries(struct heap_checker *c, const char **why)
 bool heap_is_described(const struct heap_checker *c, uint32_t function)
 {
     for (size_t i = 0; i < c->entries.count; i++)
-        if (c->entries.data[i].calls->function == function) return true;
+        if (c->entries.data[i].calls->function == function)
+            return true;
     return false;
 }
 
@@ -69,14 +75,19 @@ void heap_start_entry(struct heap_checker *c, size_t entry)
     term_list numbers = {0};
     bool good = heap_read(c, g, s, &numbers);
     const struct function *f = &c->base.program->functions.data[calls->function];
-    heap_add_frame(s, (struct heap_frame){.function = UINT32_MAX, .f = &c->nobody, .path = entry});
-    heap_add_frame(s, (struct heap_frame){
-                          .function = calls->function, .f = f, .path = entry_path(calls->function, entry)});
-    if (good) heap_set_roots(c, g, &numbers, 0, &s->frames.data[1]);
-    if (good) heap_set_roots(c, g, &numbers, 1, &s->frames.data[0]);
+    heap_add_frame(
+        s, (struct heap_frame){.function = UINT32_MAX, .f = &c->nobody, .path = entry});
+    heap_add_frame(s, (struct heap_frame){.function = calls->function,
+                                          .f = f,
+                                          .path = entry_path(calls->function, entry)});
+    if (good)
+        heap_set_roots(c, g, &numbers, 0, &s->frames.data[1]);
+    if (good)
+        heap_set_roots(c, g, &numbers, 1, &s->frames.data[0]);
     VECTOR_RELEASE(&numbers);
     s->arrived = true;
-    if (!good) heap_uncovered(c, s, "a part of a graph");
+    if (!good)
+        heap_uncovered(c, s, "a part of a graph");
     if (good)
         VECTOR_PUSH(&c->waiting, s);
     else
@@ -94,14 +105,16 @@ enum heap_step heap_leave(struct heap_checker *c, struct heap_state *s)
     const struct heap_entry *e = &c->entries.data[s->frames.data[0].path];
     size_t count = e->returns ? e->returns->graphs.count : 0;
     for (size_t i = 0; i < count && !heap_over(c); i++)
-        if (heap_entails(c, s, &e->returns->graphs.data[i], CERTIFICATE_AT_RETURN, NULL)) return heap_stop(s);
+        if (heap_entails(c, s, &e->returns->graphs.data[i], CERTIFICATE_AT_RETURN, NULL))
+            return heap_stop(s);
     uint32_t optional = heap_find_optional(s);
     if (optional) { /* the return is executed again */
         heap_split_empty(c, s, optional);
         return HEAP_DONE;
     }
     char why[160];
-    snprintf(why, sizeof why, "a return that is none of the graphs (%s)", c->mismatch ? c->mismatch : "?");
+    snprintf(why, sizeof why, "a return that is none of the graphs (%s)",
+             c->mismatch ? c->mismatch : "?");
     heap_not_shown(c, s, why);
     return heap_stop(s);
 }
@@ -112,21 +125,26 @@ static void reach_object(const struct heap_state *s, uint32_t object, bool *loca
 
 static void reach_value(const struct heap_state *s, struct heap_value v, bool *local)
 {
-    if (v.kind == HEAP_POINTER) reach_object(s, v.object, local);
+    if (v.kind == HEAP_POINTER)
+        reach_object(s, v.object, local);
 }
 
 /* With an element comes all that it owns. */
 static void reach_object(const struct heap_state *s, uint32_t object, bool *local)
 {
     const struct heap_object *o = heap_at(s, object);
-    if (local[object] || !o->present) return;
+    if (local[object] || !o->present)
+        return;
     local[object] = true;
     for (size_t i = 0; i < o->cells.count; i++)
         reach_value(s, o->cells.data[i].value, local);
-    if (o->has_other) reach_value(s, o->otherwise, local);
-    if (o->owner) reach_object(s, o->owner, local);
+    if (o->has_other)
+        reach_value(s, o->otherwise, local);
+    if (o->owner)
+        reach_object(s, o->owner, local);
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->owner == object) reach_object(s, i, local);
+        if (heap_at(s, i)->owner == object)
+            reach_object(s, i, local);
 }
 
 static bool is_read_only(const struct heap_checker *c, const struct heap_object *o)
@@ -135,15 +153,18 @@ static bool is_read_only(const struct heap_checker *c, const struct heap_object 
 }
 
 /* What the callee can reach, without what nobody can change. */
-static bool *find_local(struct heap_checker *c, struct heap_state *s, const heap_value_list *arguments)
+static bool *find_local(struct heap_checker *c, struct heap_state *s,
+                        const heap_value_list *arguments)
 {
     bool *local = calloc(s->objects.count + 1, sizeof *local);
     for (size_t i = 0; i < arguments->count; i++)
         reach_value(s, arguments->data[i], local);
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL) reach_object(s, i, local);
+        if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL)
+            reach_object(s, i, local);
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->ended || is_read_only(c, heap_at(s, i))) local[i] = false;
+        if (heap_at(s, i)->ended || is_read_only(c, heap_at(s, i)))
+            local[i] = false;
     return local;
 }
 
@@ -152,7 +173,8 @@ static bool has_twin_locals(const struct heap_state *s, const bool *local)
 {
     for (uint32_t i = 1; i < s->objects.count; i++)
         for (uint32_t k = 1; k < i && local[i]; k++)
-            if (local[k] && heap_at(s, i)->storage == SHAPE_STACK && heap_at(s, k)->storage == SHAPE_STACK &&
+            if (local[k] && heap_at(s, i)->storage == SHAPE_STACK &&
+                heap_at(s, k)->storage == SHAPE_STACK &&
                 heap_at(s, i)->site == heap_at(s, k)->site)
                 return true;
     return false;
@@ -174,8 +196,9 @@ static void drop_object(struct heap_state *s, uint32_t object)
 }
 
 /* The callee's own state, just before its first instruction. Objects keep their numbers. */
-static struct heap_state *cut_out(const struct heap_checker *c, const struct heap_state *s, const bool *local,
-                                  uint32_t function, const heap_value_list *arguments)
+static struct heap_state *cut_out(const struct heap_checker *c, const struct heap_state *s,
+                                  const bool *local, uint32_t function,
+                                  const heap_value_list *arguments)
 {
     struct heap_state *n = heap_copy(s);
     const struct function *f = &c->base.program->functions.data[function];
@@ -183,13 +206,17 @@ static struct heap_state *cut_out(const struct heap_checker *c, const struct hea
     heap_add_frame(n, (struct heap_frame){.function = function, .f = f});
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        bool parameter = in->op == OP_PARAM && in->block != UINT32_MAX && in->extra < arguments->count;
-        if (parameter) heap_top(n)->values.data[i] = arguments->data[in->extra];
+        bool parameter =
+            in->op == OP_PARAM && in->block != UINT32_MAX && in->extra < arguments->count;
+        if (parameter)
+            heap_top(n)->values.data[i] = arguments->data[in->extra];
     }
     for (uint32_t i = 1; i < n->objects.count; i++) {
         struct heap_object *o = heap_at(n, i);
-        if (!local[i] && !o->ended && !is_read_only(c, o)) drop_object(n, i);
-        if (local[i] && o->storage == SHAPE_STACK) o->outer = true;
+        if (!local[i] && !o->ended && !is_read_only(c, o))
+            drop_object(n, i);
+        if (local[i] && o->storage == SHAPE_STACK)
+            o->outer = true;
     }
     n->lost = false;
     return n;
@@ -204,23 +231,28 @@ struct gluing {
     const heap_value_list *witnesses; /* at the call */
     heap_value_list after;            /* the same at the exit */
     struct heap_state *out;
-    uint32_t base;     /* objects of the exit are moved by it */
-    struct map places; /* local globals and locals, and constants, to what they are in `out` */
+    uint32_t base; /* objects of the exit are moved by it */
+    /* local globals and locals, and constants, to what they are in `out` */
+    struct map places;
 };
 
 static struct heap_value moved(const struct gluing *x, struct heap_value v)
 {
-    if (v.kind == HEAP_POINTER) v.object += x->base;
-    if (v.kind == HEAP_NONE) v.kind = HEAP_UNKNOWN;
+    if (v.kind == HEAP_POINTER)
+        v.object += x->base;
+    if (v.kind == HEAP_NONE)
+        v.kind = HEAP_UNKNOWN;
     return v;
 }
 
 static bool same_value(const struct heap_value *a, const struct heap_value *b)
 {
-    return a->kind == b->kind && a->object == b->object && a->target == b->target && term_same(a->term, b->term);
+    return a->kind == b->kind && a->object == b->object && a->target == b->target &&
+           term_same(a->term, b->term);
 }
 
-/* What was cut out, and what nobody can change but the exit lists too: an object is there once. */
+/* What was cut out, and what nobody can change but the exit lists too: an object is there
+ * once. */
 static bool is_replaced(const struct gluing *x, uint32_t object)
 {
     return x->local[object] || map_has(&x->places, object);
@@ -230,9 +262,11 @@ static void follow_value(void *context, struct heap_value *v)
 {
     const struct gluing *x = context;
     uint64_t place;
-    if (v->kind != HEAP_POINTER || v->object > x->base || !is_replaced(x, v->object)) return;
+    if (v->kind != HEAP_POINTER || v->object > x->base || !is_replaced(x, v->object))
+        return;
     for (size_t i = 0; i < x->witnesses->count && i < x->after.count; i++) {
-        if (!same_value(v, &x->witnesses->data[i])) continue;
+        if (!same_value(v, &x->witnesses->data[i]))
+            continue;
         *v = x->after.data[i];
         return;
     }
@@ -247,10 +281,12 @@ static void add_objects(struct gluing *x, const struct heap_state *exit)
     for (uint32_t i = 1; i < exit->objects.count; i++) {
         struct heap_object o;
         heap_object_copy(&o, heap_at(exit, i));
-        if (o.owner) o.owner += x->base;
+        if (o.owner)
+            o.owner += x->base;
         for (size_t k = 0; k < o.cells.count; k++)
             o.cells.data[k].value = moved(x, o.cells.data[k].value);
-        if (o.has_other) o.otherwise = moved(x, o.otherwise);
+        if (o.has_other)
+            o.otherwise = moved(x, o.otherwise);
         heap_new(x->out, o);
     }
     for (size_t i = 0; i < exit->facts.count; i++)
@@ -263,19 +299,22 @@ static void find_places(struct gluing *x)
 {
     for (uint32_t i = 1; i <= x->base; i++) {
         const struct heap_object *o = heap_at(x->before, i);
-        if (!o->present || o->storage == SHAPE_HEAP || o->storage == SHAPE_INSIDE) continue;
-        if (!x->local[i] && !is_read_only(x->c, o)) continue;
+        if (!o->present || o->storage == SHAPE_HEAP || o->storage == SHAPE_INSIDE)
+            continue;
+        if (!x->local[i] && !is_read_only(x->c, o))
+            continue;
         for (uint32_t k = x->base + 1; k < x->out->objects.count; k++) {
             struct heap_object *n = heap_at(x->out, k);
-            if (n->storage != o->storage || n->site != o->site) continue;
+            if (n->storage != o->storage || n->site != o->site)
+                continue;
             n->outer = o->outer;
             map_set(&x->places, i, k);
         }
     }
 }
 
-static void set_results(struct gluing *x, const struct shape_graph *g, const term_list *numbers, uint32_t id,
-                        const struct function *callee)
+static void set_results(struct gluing *x, const struct shape_graph *g,
+                        const term_list *numbers, uint32_t id, const struct function *callee)
 {
     struct heap_frame *f = heap_top(x->out);
     VECTOR_CLEAR(&f->results);
@@ -285,7 +324,8 @@ static void set_results(struct gluing *x, const struct shape_graph *g, const ter
             if (g->roots.data[k].depth == 0 && g->roots.data[k].instruction == i)
                 v = moved(x, heap_read_value(x->c, &g->roots.data[k].value, numbers));
         v = heap_fitting(x->c, v, callee->results[i]);
-        if (i == 0) f->values.data[id] = v;
+        if (i == 0)
+            f->values.data[id] = v;
         VECTOR_PUSH(&f->results, ((struct heap_result){id, i, v}));
     }
 }
@@ -296,24 +336,29 @@ static void equate_numbers(struct gluing *x)
     struct terms *ts = x->c->base.terms;
     for (size_t i = 0; i < x->witnesses->count && i < x->after.count; i++) {
         struct heap_value a = x->witnesses->data[i], b = x->after.data[i];
-        if (a.kind != HEAP_NUMBER || b.kind != HEAP_NUMBER) continue;
-        if (term_sort(ts, a.term).id == term_sort(ts, b.term).id) heap_assume(x->c, x->out, term_eq(ts, a.term, b.term));
+        if (a.kind != HEAP_NUMBER || b.kind != HEAP_NUMBER)
+            continue;
+        if (term_sort(ts, a.term).id == term_sort(ts, b.term).id)
+            heap_assume(x->c, x->out, term_eq(ts, a.term, b.term));
     }
 }
 
-static void read_witnesses(struct gluing *x, const struct shape_graph *g, const term_list *numbers)
+static void read_witnesses(struct gluing *x, const struct shape_graph *g,
+                           const term_list *numbers)
 {
     for (size_t i = 0; i < x->witnesses->count; i++)
         VECTOR_PUSH(&x->after, (struct heap_value){.kind = HEAP_UNKNOWN});
     for (size_t i = 0; i < g->roots.count; i++) {
         const struct shape_root *r = &g->roots.data[i];
-        if (r->depth != 1 || r->instruction >= x->after.count) continue;
+        if (r->depth != 1 || r->instruction >= x->after.count)
+            continue;
         x->after.data[r->instruction] = moved(x, heap_read_value(x->c, &r->value, numbers));
     }
 }
 
 /* The caller's state after the call, if the callee left the graph. */
-static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id, const struct function *callee)
+static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id,
+                   const struct function *callee)
 {
     struct heap_state *exit = calloc(1, sizeof *exit);
     term_list numbers = {0};
@@ -327,7 +372,8 @@ static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id, c
         read_witnesses(x, g, &numbers);
         heap_values(x->out, follow_value, x);
         for (uint32_t i = 1; i <= x->base; i++)
-            if (is_replaced(x, i)) drop_object(x->out, i);
+            if (is_replaced(x, i))
+                drop_object(x->out, i);
         equate_numbers(x);
         set_results(x, g, &numbers, id, callee);
         heap_top(x->out)->at++;
@@ -352,9 +398,13 @@ static size_t find_entry(struct heap_checker *c, struct heap_state *inner, uint3
 {
     for (size_t i = 0; i < c->entries.count && !heap_over(c); i++) {
         struct heap_entry *e = &c->entries.data[i];
-        if (e->calls->function != function) continue;
-        if (!heap_entails(c, inner, &e->calls->graphs.data[0], CERTIFICATE_AT_CALLS, witnesses)) continue;
-        if (!e->used) VECTOR_PUSH(&c->todo, ((struct heap_todo){SIZE_MAX, i}));
+        if (e->calls->function != function)
+            continue;
+        if (!heap_entails(c, inner, &e->calls->graphs.data[0], CERTIFICATE_AT_CALLS,
+                          witnesses))
+            continue;
+        if (!e->used)
+            VECTOR_PUSH(&c->todo, ((struct heap_todo){SIZE_MAX, i}));
         e->used = true;
         return i;
     }
@@ -369,13 +419,14 @@ static enum heap_step not_described(struct heap_checker *c, struct heap_state *s
         return HEAP_DONE;
     }
     char why[160];
-    snprintf(why, sizeof why, "a call that is none of the graphs (%s)", c->mismatch ? c->mismatch : "?");
+    snprintf(why, sizeof why, "a call that is none of the graphs (%s)",
+             c->mismatch ? c->mismatch : "?");
     heap_not_shown(c, s, why);
     return heap_stop(s);
 }
 
-enum heap_step heap_call_described(struct heap_checker *c, struct heap_state *s, uint32_t id, uint32_t function,
-                                   const heap_value_list *arguments)
+enum heap_step heap_call_described(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                                   uint32_t function, const heap_value_list *arguments)
 {
     LAW(heap_is_described(c, function));
     bool *local = find_local(c, s, arguments);
@@ -387,7 +438,8 @@ enum heap_step heap_call_described(struct heap_checker *c, struct heap_state *s,
     if (entry != SIZE_MAX) {
         const struct certificate_loop *returns = c->entries.data[entry].returns;
         for (size_t i = 0; returns && i < returns->graphs.count; i++)
-            resume(&x, &returns->graphs.data[i], id, &c->base.program->functions.data[function]);
+            resume(&x, &returns->graphs.data[i], id,
+                   &c->base.program->functions.data[function]);
     }
     enum heap_step step = entry != SIZE_MAX ? heap_stop(s) : not_described(c, s);
     VECTOR_RELEASE(&witnesses);

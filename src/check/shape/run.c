@@ -1,7 +1,8 @@
-/* The checker of shapes from the outside: the program runs from its entry to the first blocks that have graphs,
- * and from each graph that something entails to the next ones; every state that comes to such a block must entail one
- * of its graphs. If no run meets a violation that is claimed not to be there, or anything that is not followed,
- * the claim holds by induction over the blocks that an execution passes. */
+/* The checker of shapes from the outside: the program runs from its entry to the first blocks
+ * that have graphs, and from each graph that something entails to the next ones; every state
+ * that comes to such a block must entail one of its graphs. If no run meets a violation that
+ * is claimed not to be there, or anything that is not followed, the claim holds by induction
+ * over the blocks that an execution passes. */
 #include "check/shape/shape_internal.h"
 
 #include "base/clock.h"
@@ -23,10 +24,13 @@ static void copy_place(struct heap_frame *to, const struct heap_frame *from)
 
 static bool same_place(const struct heap_cut *cut, const struct heap_state *s)
 {
-    if (cut->frames.count != s->frames.count) return false;
+    if (cut->frames.count != s->frames.count)
+        return false;
     for (size_t i = 0; i < s->frames.count; i++) {
         const struct heap_frame *a = &cut->frames.data[i], *b = &s->frames.data[i];
-        if (a->function != b->function || a->path != b->path || a->block != b->block || a->at != b->at) return false;
+        if (a->function != b->function || a->path != b->path || a->block != b->block ||
+            a->at != b->at)
+            return false;
     }
     return true;
 }
@@ -36,7 +40,8 @@ static size_t find_cut(const struct heap_checker *c, const struct heap_state *s)
     const struct heap_frame *f = heap_top(s);
     for (size_t i = 0; i < c->cuts.count; i++) {
         const struct certificate_loop *l = c->cuts.data[i].loop;
-        if (l->path == f->path && l->function == f->function && l->header == f->block) return i;
+        if (l->path == f->path && l->function == f->function && l->header == f->block)
+            return i;
     }
     return c->cuts.count;
 }
@@ -46,7 +51,8 @@ uint32_t heap_find_optional(const struct heap_state *s)
 {
     for (uint32_t i = 1; i < s->objects.count; i++) {
         const struct heap_object *o = heap_at(s, i);
-        if (o->present && !o->owner && o->kind != SHAPE_TREE && heap_may_be_empty(o)) return i;
+        if (o->present && !o->owner && o->kind != SHAPE_TREE && heap_may_be_empty(o))
+            return i;
     }
     return 0;
 }
@@ -60,7 +66,8 @@ static uint32_t graph_number(const struct heap_checker *c, size_t cut, size_t gr
     return (uint32_t)(before + graph);
 }
 
-/* Some graph of the block must hold; if none does, of what may be empty both cases are looked at. Takes the state. */
+/* Some graph of the block must hold; if none does, of what may be empty both cases are looked
+ * at. Takes the state. */
 static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
 {
     struct heap_cut *cut = &c->cuts.data[number];
@@ -78,13 +85,15 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
     char why[160] = "";
     for (size_t i = 0; i < cut->loop->graphs.count && !heap_over(c); i++) {
         if (heap_entails(c, s, &cut->loop->graphs.data[i], CERTIFICATE_AT_HEAD, NULL)) {
-            if (!cut->used[i]) VECTOR_PUSH(&c->todo, ((struct heap_todo){number, i}));
+            if (!cut->used[i])
+                VECTOR_PUSH(&c->todo, ((struct heap_todo){number, i}));
             cut->used[i] = true;
             heap_rank_edge(c, graph_number(c, number, i));
             heap_free(s);
             return;
         }
-        snprintf(why, sizeof why, "a state that is none of the graphs (%s)", c->mismatch ? c->mismatch : "?");
+        snprintf(why, sizeof why, "a state that is none of the graphs (%s)",
+                 c->mismatch ? c->mismatch : "?");
     }
     uint32_t optional = heap_find_optional(s);
     if (optional) {
@@ -121,8 +130,10 @@ static void run(struct heap_checker *c, struct heap_state *s)
             }
         }
         enum heap_step step = heap_execute(c, s);
-        if (step == HEAP_DONE) return;
-        if (step == HEAP_NEXT) heap_top(s)->at++;
+        if (step == HEAP_DONE)
+            return;
+        if (step == HEAP_NEXT)
+            heap_top(s)->at++;
     }
     heap_free(s);
 }
@@ -158,11 +169,14 @@ static void start(struct heap_checker *c)
     heap_add_frame(s, frame);
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->op != OP_PARAM || in->block == UINT32_MAX || in->type.kind == TYPE_POINTER) continue;
+        if (in->op != OP_PARAM || in->block == UINT32_MAX || in->type.kind == TYPE_POINTER)
+            continue;
         struct heap_value v = heap_any(c, in->type);
         heap_set(s, (uint32_t)i, v);
         if (in->type.kind == TYPE_INT && in->extra == 0)
-            heap_assume(c, s, term_2(c->base.terms, TERM_BV_SGE, v.term, term_bv(c->base.terms, in->type.width, 1)));
+            heap_assume(c, s,
+                        term_2(c->base.terms, TERM_BV_SGE, v.term,
+                               term_bv(c->base.terms, in->type.width, 1)));
     }
     VECTOR_PUSH(&c->waiting, s);
 }
@@ -175,20 +189,23 @@ struct heap_value heap_fitting(struct heap_checker *c, struct heap_value v, stru
         return type.kind == TYPE_POINTER ? v : (struct heap_value){.kind = HEAP_UNKNOWN};
     struct sort s = type.kind == TYPE_FLOAT ? view_float_sort(&c->base.view, type.width)
                                             : sort_bv(ts, type.width ? type.width : 1);
-    if (type.kind == TYPE_VOID || s.id != term_sort(ts, v.term).id) return (struct heap_value){.kind = HEAP_NONE};
+    if (type.kind == TYPE_VOID || s.id != term_sort(ts, v.term).id)
+        return (struct heap_value){.kind = HEAP_NONE};
     return v;
 }
 
-void heap_set_roots(struct heap_checker *c, const struct shape_graph *g, const term_list *numbers, uint32_t depth,
-                    struct heap_frame *f)
+void heap_set_roots(struct heap_checker *c, const struct shape_graph *g,
+                    const term_list *numbers, uint32_t depth, struct heap_frame *f)
 {
     LAW(depth < HEAP_MOST_WITNESSES);
     for (size_t i = 0; i < g->roots.count; i++) {
         const struct shape_root *r = &g->roots.data[i];
-        if (r->depth != depth || r->instruction >= f->values.count) continue;
+        if (r->depth != depth || r->instruction >= f->values.count)
+            continue;
         struct heap_value v = heap_read_value(c, &r->value, numbers);
         bool nobody = f->f == &c->nobody;
-        f->values.data[r->instruction] = nobody ? v : heap_fitting(c, v, f->f->instructions.data[r->instruction].type);
+        f->values.data[r->instruction] =
+            nobody ? v : heap_fitting(c, v, f->f->instructions.data[r->instruction].type);
     }
 }
 
@@ -205,10 +222,12 @@ static void start_from(struct heap_checker *c, struct heap_todo todo)
     bool good = heap_read(c, g, s, &numbers);
     for (size_t i = 0; i < cut->frames.count; i++)
         heap_add_frame(s, cut->frames.data[i]);
-    if (!good) heap_uncovered(c, s, "a part of a graph");
+    if (!good)
+        heap_uncovered(c, s, "a part of a graph");
     for (uint32_t depth = 0; good && depth < s->frames.count; depth++)
         heap_set_roots(c, g, &numbers, depth, &s->frames.data[s->frames.count - 1 - depth]);
-    if (good) heap_rank_source(c, g, graph_number(c, todo.cut, todo.graph), &numbers, s);
+    if (good)
+        heap_rank_source(c, g, graph_number(c, todo.cut, todo.graph), &numbers, s);
     VECTOR_RELEASE(&numbers);
     if (good)
         VECTOR_PUSH(&c->waiting, s);
@@ -224,7 +243,9 @@ static void run_all(struct heap_checker *c)
         start_from(c, VECTOR_POP(&c->todo));
         run_waiting(c);
     }
-    if (!c->ranking.wanted || c->why[0] || heap_edges_end(c->ranking.edges.data, c->ranking.edges.count)) return;
+    if (!c->ranking.wanted || c->why[0] ||
+        heap_edges_end(c->ranking.edges.data, c->ranking.edges.count))
+        return;
     c->answer = CHECK_NOT_SHOWN;
     snprintf(c->why, sizeof c->why, "no measure falls on every way round");
 }
@@ -242,23 +263,29 @@ static bool has_lengths(const struct certificate_loop *l)
     for (size_t i = 0; i < l->graphs.count; i++) {
         const struct shape_graph *g = &l->graphs.data[i];
         for (size_t k = 0; k < g->objects.count; k++)
-            if (g->objects.data[k].length) return true;
+            if (g->objects.data[k].length)
+                return true;
     }
     return false;
 }
 
-/* False if there is nothing to check. Lengths are bounded (unfold.c), which a run without end contradicts. */
-static bool begin(const struct program *p, const struct certificate *certificate, struct check_result *r)
+/* False if there is nothing to check. Lengths are bounded (unfold.c), which a run without end
+ * contradicts. */
+static bool begin(const struct program *p, const struct certificate *certificate,
+                  struct check_result *r)
 {
     const char *why;
     *r = (struct check_result){.answer = CHECK_NOT_COVERED};
     uint32_t entry = certificate->entry;
     bool terminates = certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION);
-    if (entry != UINT32_MAX && entry != p->entry) return tell(r, "shapes of a function alone");
+    if (entry != UINT32_MAX && entry != p->entry)
+        return tell(r, "shapes of a function alone");
     for (size_t i = 0; i < certificate->loops.count; i++) {
         const struct certificate_loop *l = &certificate->loops.data[i];
-        if (terminates && l->at != CERTIFICATE_AT_HEAD) return tell(r, "termination of recursive functions");
-        if (terminates && has_lengths(l)) return tell(r, "termination with lengths of lists");
+        if (terminates && l->at != CERTIFICATE_AT_HEAD)
+            return tell(r, "termination of recursive functions");
+        if (terminates && has_lengths(l))
+            return tell(r, "termination with lengths of lists");
         for (size_t k = 0; k < l->graphs.count; k++)
             if (!shape_graph_fits(&l->graphs.data[k], p->pointer_width / 8, &why)) {
                 r->answer = CHECK_INVALID;
@@ -272,7 +299,8 @@ static void add_cuts(struct heap_checker *c)
 {
     for (size_t i = 0; i < c->base.certificate->loops.count; i++) {
         const struct certificate_loop *l = &c->base.certificate->loops.data[i];
-        if (!l->graphs.count || l->at != CERTIFICATE_AT_HEAD) continue;
+        if (!l->graphs.count || l->at != CERTIFICATE_AT_HEAD)
+            continue;
         bool *used = calloc(l->graphs.count, sizeof *used);
         VECTOR_PUSH(&c->cuts, ((struct heap_cut){.loop = l, .used = used}));
     }
@@ -302,12 +330,15 @@ static void release(struct heap_checker *c)
     terms_free(c->base.terms);
 }
 
-void shapes_check(const struct program *p, const struct certificate *certificate, double seconds,
-                  struct check_result *r)
+void shapes_check(const struct program *p, const struct certificate *certificate,
+                  double seconds, struct check_result *r)
 {
-    struct heap_checker c = {
-        .base = {.program = p, .certificate = certificate, .entry = p->entry, .until = cpu_now() + seconds}};
-    if (!begin(p, certificate, r)) return;
+    struct heap_checker c = {.base = {.program = p,
+                                      .certificate = certificate,
+                                      .entry = p->entry,
+                                      .until = cpu_now() + seconds}};
+    if (!begin(p, certificate, r))
+        return;
     arena_init(&c.base.arena);
     c.base.terms = terms_new();
     view_init(&c.base.view, c.base.terms, p, &c.base.plans);

@@ -4,6 +4,7 @@
 #include "check/check.h"
 
 /* The certificate is one for this program. */
-void shapes_check(const struct program *, const struct certificate *, double seconds, struct check_result *);
+void shapes_check(const struct program *, const struct certificate *, double seconds,
+                  struct check_result *);
 
 #endif

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COPY_VECTOR(to, from)                                                                                \
-    do {                                                                                                     \
-        for (size_t copied = 0; copied < (from)->count; copied++)                                            \
-            VECTOR_PUSH(to, (from)->data[copied]);                                                           \
+#define COPY_VECTOR(to, from)                                                                \
+    do {                                                                                     \
+        for (size_t copied = 0; copied < (from)->count; copied++)                            \
+            VECTOR_PUSH(to, (from)->data[copied]);                                           \
     } while (0)
 
 void heap_object_release(struct heap_object *o)
@@ -78,12 +78,14 @@ void heap_free(struct heap_state *s)
 
 uint32_t heap_new(struct heap_state *s, struct heap_object o)
 {
-    if (!s->objects.count) VECTOR_PUSH(&s->objects, (struct heap_object){0});
+    if (!s->objects.count)
+        VECTOR_PUSH(&s->objects, (struct heap_object){0});
     VECTOR_PUSH(&s->objects, o);
     return (uint32_t)s->objects.count - 1;
 }
 
-void heap_values(struct heap_state *s, void (*change)(void *context, struct heap_value *), void *context)
+void heap_values(struct heap_state *s, void (*change)(void *context, struct heap_value *),
+                 void *context)
 {
     for (size_t i = 0; i < s->frames.count; i++) {
         struct heap_frame *f = &s->frames.data[i];
@@ -94,10 +96,12 @@ void heap_values(struct heap_state *s, void (*change)(void *context, struct heap
     }
     for (size_t i = 1; i < s->objects.count; i++) {
         struct heap_object *o = heap_at(s, (uint32_t)i);
-        if (!o->present) continue;
+        if (!o->present)
+            continue;
         for (size_t k = 0; k < o->cells.count; k++)
             change(context, &o->cells.data[k].value);
-        if (o->has_other) change(context, &o->otherwise);
+        if (o->has_other)
+            change(context, &o->otherwise);
     }
 }
 
@@ -118,11 +122,14 @@ struct heap_value heap_null(struct heap_checker *c)
     return heap_number(heap_word(c, 0));
 }
 
-struct heap_value heap_pointer(struct heap_checker *c, uint32_t object, enum shape_target target, int64_t offset)
+struct heap_value heap_pointer(struct heap_checker *c, uint32_t object,
+                               enum shape_target target, int64_t offset)
 {
     LAW(object);
-    return (struct heap_value){
-        .kind = HEAP_POINTER, .target = target, .object = object, .term = heap_word(c, (uint64_t)offset)};
+    return (struct heap_value){.kind = HEAP_POINTER,
+                               .target = target,
+                               .object = object,
+                               .term = heap_word(c, (uint64_t)offset)};
 }
 
 struct heap_value heap_any(struct heap_checker *c, struct type type)
@@ -136,7 +143,8 @@ struct heap_value heap_any(struct heap_checker *c, struct type type)
 bool heap_is_zero(struct heap_checker *c, struct heap_value v)
 {
     uint64_t value;
-    return v.kind == HEAP_NUMBER && term_const_u64(c->base.terms, v.term, &value) && value == 0;
+    return v.kind == HEAP_NUMBER && term_const_u64(c->base.terms, v.term, &value) &&
+           value == 0;
 }
 
 bool heap_is_segment(const struct heap_object *o)
@@ -161,7 +169,8 @@ uint32_t heap_global(struct heap_checker *c, struct heap_state *s, uint32_t inde
     LAW(index < c->base.program->globals.count);
     const struct global *g = &c->base.program->globals.data[index];
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL && heap_at(s, i)->index == index)
+        if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL &&
+            heap_at(s, i)->index == index)
             return i;
     struct heap_object o = {.present = true,
                             .kind = SHAPE_REGION,
@@ -175,10 +184,12 @@ uint32_t heap_global(struct heap_checker *c, struct heap_state *s, uint32_t inde
     return heap_new(s, o);
 }
 
-static struct heap_value constant_value(struct heap_checker *c, struct heap_state *s, struct value v)
+static struct heap_value constant_value(struct heap_checker *c, struct heap_state *s,
+                                        struct value v)
 {
     const struct constant *k = program_constant(c->base.program, v);
-    if (k->kind == CONSTANT_NULL) return heap_null(c);
+    if (k->kind == CONSTANT_NULL)
+        return heap_null(c);
     if (k->kind == CONSTANT_GLOBAL)
         return heap_pointer(c, heap_global(c, s, k->index), SHAPE_AT_NODE, k->offset);
     if (k->kind == CONSTANT_FUNCTION && k->offset == 0)
@@ -186,8 +197,8 @@ static struct heap_value constant_value(struct heap_checker *c, struct heap_stat
     return (struct heap_value){.kind = HEAP_UNKNOWN};
 }
 
-struct heap_value heap_initial(struct heap_checker *c, struct heap_state *s, uint32_t index, uint64_t at,
-                               uint32_t bytes)
+struct heap_value heap_initial(struct heap_checker *c, struct heap_state *s, uint32_t index,
+                               uint64_t at, uint32_t bytes)
 {
     LAW(index < c->base.program->globals.count);
     LAW(bytes);
@@ -195,11 +206,14 @@ struct heap_value heap_initial(struct heap_checker *c, struct heap_state *s, uin
     struct terms *ts = c->base.terms;
     uint32_t word = c->base.view.width / 8;
     struct heap_value unknown = {.kind = HEAP_UNKNOWN};
-    if (g->external || at > g->size || bytes > g->size - at || bytes > 64) return unknown;
+    if (g->external || at > g->size || bytes > g->size - at || bytes > 64)
+        return unknown;
     for (uint32_t i = 0; i < g->relocation_count; i++) {
         uint64_t from = g->relocations[i].offset;
-        if (from >= at + bytes || at >= from + word) continue;
-        return from == at && bytes == word ? constant_value(c, s, g->relocations[i].value) : unknown;
+        if (from >= at + bytes || at >= from + word)
+            continue;
+        return from == at && bytes == word ? constant_value(c, s, g->relocations[i].value)
+                                           : unknown;
     }
     struct term all = TERM_NONE;
     for (uint32_t i = 0; i < bytes; i++) {

@@ -1,11 +1,13 @@
-/* One instruction in the checker of shapes. Operations on numbers are those of check_operation.c. */
+/* One instruction in the checker of shapes. Operations on numbers are those of
+ * check_operation.c. */
 #include "check/shape/shape_internal.h"
 
 #include "base/failure.h"
 
 #include <stdlib.h>
 
-static struct heap_value constant(struct heap_checker *c, struct heap_state *s, struct value v)
+static struct heap_value constant(struct heap_checker *c, struct heap_state *s,
+                                  struct value v)
 {
     const struct constant *k = program_constant(c->base.program, v);
     switch ((enum constant_kind)k->kind) {
@@ -14,7 +16,8 @@ static struct heap_value constant(struct heap_checker *c, struct heap_state *s, 
     case CONSTANT_GLOBAL:
         return heap_pointer(c, heap_global(c, s, k->index), SHAPE_AT_NODE, k->offset);
     case CONSTANT_FUNCTION:
-        if (k->offset) break;
+        if (k->offset)
+            break;
         return (struct heap_value){.kind = HEAP_FUNCTION, .object = k->index};
     case CONSTANT_BITS:
         return heap_number(check_value(&c->base, NULL, v).a);
@@ -27,20 +30,23 @@ static struct heap_value constant(struct heap_checker *c, struct heap_state *s, 
 }
 
 /* Any bits become a number here, for good. */
-static struct heap_value frame_value(struct heap_checker *c, struct heap_state *s, uint32_t id)
+static struct heap_value frame_value(struct heap_checker *c, struct heap_state *s,
+                                     uint32_t id)
 {
     struct heap_value *v = &heap_top(s)->values.data[id];
-    if (v->kind == HEAP_UNKNOWN) *v = heap_any(c, heap_top(s)->f->instructions.data[id].type);
+    if (v->kind == HEAP_UNKNOWN)
+        *v = heap_any(c, heap_top(s)->f->instructions.data[id].type);
     return *v;
 }
 
-static struct heap_value value_of(struct heap_checker *c, struct heap_state *s, struct value v)
+static struct heap_value value_of(struct heap_checker *c, struct heap_state *s,
+                                  struct value v)
 {
     return value_is_constant(v) ? constant(c, s, v) : frame_value(c, s, v.id);
 }
 
-struct heap_value heap_operand(struct heap_checker *c, struct heap_state *s, const struct instruction *in,
-                               uint32_t k)
+struct heap_value heap_operand(struct heap_checker *c, struct heap_state *s,
+                               const struct instruction *in, uint32_t k)
 {
     LAW(k < in->count);
     return value_of(c, s, instruction_operand(heap_top(s)->f, in, k));
@@ -50,15 +56,18 @@ struct heap_value heap_operand(struct heap_checker *c, struct heap_state *s, con
 
 static struct datum as_sym(struct heap_checker *c, struct heap_value v)
 {
-    if (v.kind != HEAP_NUMBER) return (struct datum){0};
+    if (v.kind != HEAP_NUMBER)
+        return (struct datum){0};
     bool bits = sort_kind(c->base.terms, term_sort(c->base.terms, v.term)) == SORT_BV;
     return (struct datum){.kind = bits ? DATUM_BITS : DATUM_FLOAT, .a = v.term};
 }
 
 /* What looks at the bits of a float is not exact for NaNs. */
-static bool sees_bits_of_float(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+static bool sees_bits_of_float(struct heap_checker *c, struct heap_state *s,
+                               const struct instruction *in)
 {
-    if (in->op == OP_FMATH) return in->sub == FMATH_SIGNBIT || in->sub == FMATH_COPYSIGN;
+    if (in->op == OP_FMATH)
+        return in->sub == FMATH_SIGNBIT || in->sub == FMATH_COPYSIGN;
     return in->op == OP_BITCAST && as_sym(c, heap_operand(c, s, in, 0)).kind == DATUM_FLOAT;
 }
 
@@ -68,13 +77,16 @@ static bool is_easy(struct terms *ts, struct term y)
     return term_const_u64(ts, y, &x) && (x & (x - 1)) == 0;
 }
 
-/* The remainder of a signed number by a constant d > 0: |r| < d, and r is not farther from zero than x, on its side. */
-static struct term signed_remainder(struct heap_checker *c, struct heap_state *s, struct term x, struct term d,
-                                    struct term exact)
+/* The remainder of a signed number by a constant d > 0: |r| < d, and r is not farther from
+ * zero than x, on its side. */
+static struct term signed_remainder(struct heap_checker *c, struct heap_state *s,
+                                    struct term x, struct term d, struct term exact)
 {
     struct terms *ts = c->base.terms;
-    struct term null = term_bv(ts, term_width(ts, d), 0), r = term_fresh(ts, term_sort(ts, exact), "rest");
-    if (!term_is_const(ts, d) || !term_is_true(ts, term_2(ts, TERM_BV_SGT, d, null))) return exact;
+    struct term null = term_bv(ts, term_width(ts, d), 0),
+                r = term_fresh(ts, term_sort(ts, exact), "rest");
+    if (!term_is_const(ts, d) || !term_is_true(ts, term_2(ts, TERM_BV_SGT, d, null)))
+        return exact;
     struct term negative = term_2(ts, TERM_BV_SLT, x, null);
     struct term low = term_ite(ts, negative, x, null), high = term_ite(ts, negative, null, x);
     heap_assume(c, s, term_2(ts, TERM_BV_SGE, r, low));
@@ -84,14 +96,17 @@ static struct term signed_remainder(struct heap_checker *c, struct heap_state *s
     return r;
 }
 
-/* By a number that is open, or no power of two: some number below it, and not above what is divided. */
-static struct term remainder_of(struct heap_checker *c, struct heap_state *s, const struct instruction *in,
-                                struct term exact)
+/* By a number that is open, or no power of two: some number below it, and not above what is
+ * divided. */
+static struct term remainder_of(struct heap_checker *c, struct heap_state *s,
+                                const struct instruction *in, struct term exact)
 {
     struct terms *ts = c->base.terms;
     struct term x = heap_operand(c, s, in, 0).term, y = heap_operand(c, s, in, 1).term;
-    if (is_easy(ts, y) || term_is_const(ts, exact)) return exact;
-    if (in->op == OP_SREM) return signed_remainder(c, s, x, y, exact);
+    if (is_easy(ts, y) || term_is_const(ts, exact))
+        return exact;
+    if (in->op == OP_SREM)
+        return signed_remainder(c, s, x, y, exact);
     struct term rest = term_fresh(ts, term_sort(ts, exact), "rest");
     struct term none = term_eq(ts, y, term_bv(ts, term_width(ts, y), 0));
     heap_assume(c, s, term_or(ts, none, term_2(ts, TERM_BV_ULT, rest, y)));
@@ -110,20 +125,25 @@ static enum heap_step operation(struct heap_checker *c, struct heap_state *s, ui
     for (uint32_t k = 0; k < in->count; k++) {
         struct value v = instruction_operand(f->f, in, k);
         struct heap_value h = heap_operand(c, s, in, k);
-        if (h.kind != HEAP_NUMBER) why = "an operation on pointers";
-        if (!value_is_constant(v)) a->values[v.id] = as_sym(c, h);
+        if (h.kind != HEAP_NUMBER)
+            why = "an operation on pointers";
+        if (!value_is_constant(v))
+            a->values[v.id] = as_sym(c, h);
     }
     c->base.now = step_and(&c->base, NULL, term_bool(c->base.terms, true));
     struct datum result = {0};
-    if (!why) result = check_operation(&c->base, a, in);
+    if (!why)
+        result = check_operation(&c->base, a, in);
     free(a->values);
     if (why) {
         heap_uncovered(c, s, why);
         return heap_stop(s);
     }
-    if (!c->base.now) return heap_stop(s);
+    if (!c->base.now)
+        return heap_stop(s);
     heap_assume(c, s, c->base.now->all);
-    if (in->op == OP_UREM || in->op == OP_SREM) result.a = remainder_of(c, s, in, result.a);
+    if (in->op == OP_UREM || in->op == OP_SREM)
+        result.a = remainder_of(c, s, in, result.a);
     heap_set(s, id, heap_number(result.a));
     return HEAP_NEXT;
 }
@@ -139,7 +159,8 @@ static void move_on(struct heap_state *s)
 }
 
 /* On both sides of the condition, unless one is not possible. */
-static enum heap_step choose(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+static enum heap_step choose(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                             const struct instruction *in)
 {
     struct terms *ts = c->base.terms;
     struct term yes = holds(c, heap_operand(c, s, in, 0));
@@ -156,7 +177,8 @@ static enum heap_step choose(struct heap_checker *c, struct heap_state *s, uint3
         VECTOR_PUSH(&c->waiting, other);
     }
     heap_assume(c, s, term_not(ts, yes));
-    if (!heap_possible(c, s, term_bool(ts, true))) return heap_stop(s);
+    if (!heap_possible(c, s, term_bool(ts, true)))
+        return heap_stop(s);
     heap_set(s, id, y);
     return HEAP_NEXT;
 }
@@ -174,7 +196,8 @@ static void enter(struct heap_checker *c, struct heap_state *s, uint32_t to)
         const struct instruction *phi = &f->instructions.data[b->instructions.data[i]];
         struct heap_value v = {.kind = HEAP_NONE};
         for (uint32_t k = 0; k + 1 < phi->count; k += 2) {
-            if (instruction_operand(f, phi, k + 1).id != from) continue;
+            if (instruction_operand(f, phi, k + 1).id != from)
+                continue;
             v = heap_operand(c, s, phi, k);
             break;
         }
@@ -188,7 +211,8 @@ static void enter(struct heap_checker *c, struct heap_state *s, uint32_t to)
     s->arrived = true;
 }
 
-static enum heap_step branch(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+static enum heap_step branch(struct heap_checker *c, struct heap_state *s,
+                             const struct instruction *in)
 {
     struct terms *ts = c->base.terms;
     struct term yes = holds(c, heap_operand(c, s, in, 0)), no = term_not(ts, yes);
@@ -199,22 +223,27 @@ static enum heap_step branch(struct heap_checker *c, struct heap_state *s, const
         enter(c, other, in->target[1]);
         VECTOR_PUSH(&c->waiting, other);
     }
-    if (!first && !second) return heap_stop(s);
+    if (!first && !second)
+        return heap_stop(s);
     heap_assume(c, s, first ? yes : no);
     enter(c, s, in->target[first ? 0 : 1]);
     return HEAP_STAYS;
 }
 
-static enum heap_step check(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+static enum heap_step check(struct heap_checker *c, struct heap_state *s,
+                            const struct instruction *in)
 {
     enum violation kind;
     struct term good = holds(c, heap_operand(c, s, in, 0));
-    if (violation_of_check(in->sub, &kind)) heap_claim(c, s, kind, good);
-    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE) heap_assume(c, s, good);
+    if (violation_of_check(in->sub, &kind))
+        heap_claim(c, s, kind, good);
+    if (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE)
+        heap_assume(c, s, good);
     return HEAP_NEXT;
 }
 
-static enum heap_step stop(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+static enum heap_step stop(struct heap_checker *c, struct heap_state *s,
+                           const struct instruction *in)
 {
     switch ((enum stop_kind)in->sub) {
     case STOP_EXIT:
@@ -231,12 +260,14 @@ static enum heap_step stop(struct heap_checker *c, struct heap_state *s, const s
     return heap_stop(s);
 }
 
-static enum heap_step result(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+static enum heap_step result(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                             const struct instruction *in)
 {
     struct heap_frame *f = heap_top(s);
     uint32_t call = instruction_operand(f->f, in, 0).id;
     for (size_t i = f->results.count; i-- > 0;) {
-        if (f->results.data[i].call != call || f->results.data[i].which != in->extra) continue;
+        if (f->results.data[i].call != call || f->results.data[i].which != in->extra)
+            continue;
         heap_set(s, id, f->results.data[i].value);
         return HEAP_NEXT;
     }
@@ -267,25 +298,30 @@ static bool needs_operands(const struct instruction *in)
 }
 
 /* Also looks that numbers are where numbers are needed. */
-static bool operands_known(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+static bool operands_known(struct heap_checker *c, struct heap_state *s,
+                           const struct instruction *in)
 {
     for (uint32_t k = 0; k < in->count; k++) {
-        if (instruction_operand_is_block(in, k)) continue;
+        if (instruction_operand_is_block(in, k))
+            continue;
         struct value v = instruction_operand(heap_top(s)->f, in, k);
         struct heap_value h = value_of(c, s, v);
         bool pointer = value_type(c->base.program, heap_top(s)->f, v).kind == TYPE_POINTER;
-        if (h.kind == HEAP_NONE || (!pointer && h.kind != HEAP_NUMBER)) return false;
+        if (h.kind == HEAP_NONE || (!pointer && h.kind != HEAP_NUMBER))
+            return false;
     }
     return true;
 }
 
-static bool is_pointer(struct heap_checker *c, struct heap_state *s, const struct instruction *in, uint32_t k)
+static bool is_pointer(struct heap_checker *c, struct heap_state *s,
+                       const struct instruction *in, uint32_t k)
 {
     struct value v = instruction_operand(heap_top(s)->f, in, k);
     return value_type(c->base.program, heap_top(s)->f, v).kind == TYPE_POINTER;
 }
 
-static enum heap_step address(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+static enum heap_step address(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                              const struct instruction *in)
 {
     struct terms *ts = c->base.terms;
     switch ((enum address_op)in->op) {
@@ -294,13 +330,16 @@ static enum heap_step address(struct heap_checker *c, struct heap_state *s, uint
     case ADDRESS_PTRTOINT:
         return heap_to_integer(c, s, id, in);
     case ADDRESS_INTTOPTR:
-        heap_set(s, id, heap_number(term_resize(ts, heap_operand(c, s, in, 0).term, c->base.view.width)));
+        heap_set(
+            s, id,
+            heap_number(term_resize(ts, heap_operand(c, s, in, 0).term, c->base.view.width)));
         return HEAP_NEXT;
     }
     BUG("instruction %u is not on pointers", in->op);
 }
 
-static enum heap_step meaning(struct heap_checker *c, struct heap_state *s, uint32_t id, const struct instruction *in)
+static enum heap_step meaning(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                              const struct instruction *in)
 {
     switch ((enum meaning_op)in->op) {
     case MEANING_CHECK:
@@ -320,7 +359,8 @@ static enum heap_step meaning(struct heap_checker *c, struct heap_state *s, uint
     BUG("instruction %u says nothing", in->op);
 }
 
-static enum heap_step flow(struct heap_checker *c, struct heap_state *s, const struct instruction *in)
+static enum heap_step flow(struct heap_checker *c, struct heap_state *s,
+                           const struct instruction *in)
 {
     switch ((enum flow_op)in->op) {
     case FLOW_JUMP:
@@ -352,7 +392,8 @@ enum heap_step heap_execute(struct heap_checker *c, struct heap_state *s)
     case CLASS_START:
         return HEAP_NEXT;
     case CLASS_INTEGER:
-        if (in->op == OP_ICMP && is_pointer(c, s, in, 0)) return heap_compare(c, s, id, in);
+        if (in->op == OP_ICMP && is_pointer(c, s, in, 0))
+            return heap_compare(c, s, id, in);
         return operation(c, s, id, in);
     case CLASS_FLOAT:
         return operation(c, s, id, in);

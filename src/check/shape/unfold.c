@@ -1,9 +1,11 @@
-/* Unfolding in the checker of shapes: a segment is replaced by all that it can be at one of its ends.
+/* Unfolding in the checker of shapes: a segment is replaced by all that it can be at one of
+ * its ends.
  *
- * A LIST is empty (if least is 0), or one element (if least is at most 1), or an element and a list of at least
- * max(1, least - 1) others. The element is a region with the segment's cells, new variables for its numbers and
- * copies of what it owns; its rows become facts, a STEP between it and the rest a row of the rest's end.
- * A MAYBE is null or a region; a TREE is null or a region with two trees below it. */
+ * A LIST is empty (if least is 0), or one element (if least is at most 1), or an element and
+ * a list of at least max(1, least - 1) others. The element is a region with the segment's
+ * cells, new variables for its numbers and copies of what it owns; its rows become facts, a
+ * STEP between it and the rest a row of the rest's end. A MAYBE is null or a region; a TREE
+ * is null or a region with two trees below it. */
 #include "check/shape/shape_internal.h"
 
 #include <stdlib.h>
@@ -15,7 +17,7 @@ struct renaming {
     uint32_t segment, node; /* values `self` of the segment lead to the node, */
     uint32_t twin;          /* or stay `self`, of this copy of the segment */
     struct map terms;       /* the segment's numbers to those of the node */
-    struct map copies;      /* owned objects to the node's copies; empty if they are taken over */
+    struct map copies; /* owned objects to the node's copies; empty if they are taken over */
 };
 
 /* --- values that lead to a segment --- */
@@ -31,13 +33,16 @@ struct retarget {
 static void retarget_value(void *context, struct heap_value *v)
 {
     struct retarget *r = context;
-    if (v->kind != HEAP_POINTER || v->object != r->object || !r->ends[v->target]) return;
+    if (v->kind != HEAP_POINTER || v->object != r->object || !r->ends[v->target])
+        return;
     struct heap_value by = r->by[v->target];
-    if (r->keep) by.term = v->term;
+    if (r->keep)
+        by.term = v->term;
     *v = by;
 }
 
-static void lead(struct heap_state *s, uint32_t object, enum shape_target from, uint32_t to, enum shape_target at)
+static void lead(struct heap_state *s, uint32_t object, enum shape_target from, uint32_t to,
+                 enum shape_target at)
 {
     struct retarget r = {.object = object, .keep = true};
     r.ends[from] = true;
@@ -53,10 +58,12 @@ static void forget_object(struct heap_state *s, uint32_t object)
     heap_object_release(o);
     *o = (struct heap_object){0};
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->present && heap_at(s, i)->owner == object) forget_object(s, i);
+        if (heap_at(s, i)->present && heap_at(s, i)->owner == object)
+            forget_object(s, i);
 }
 
-static struct heap_value link_value(struct heap_checker *c, struct heap_object *o, uint32_t at)
+static struct heap_value link_value(struct heap_checker *c, struct heap_object *o,
+                                    uint32_t at)
 {
     struct heap_cell *k = heap_cell_at(o, at, c->base.view.width / 8);
     return k ? k->value : (struct heap_value){.kind = HEAP_UNKNOWN};
@@ -65,7 +72,8 @@ static struct heap_value link_value(struct heap_checker *c, struct heap_object *
 /* What is left of the list has so many elements. */
 static void note_length(struct heap_state *s, struct heap_object *o, uint32_t left)
 {
-    if (o->origin) VECTOR_PUSH(&s->lengths, ((struct heap_length){o->origin, o->taken + left}));
+    if (o->origin)
+        VECTOR_PUSH(&s->lengths, ((struct heap_length){o->origin, o->taken + left}));
     o->origin = 0;
 }
 
@@ -76,14 +84,16 @@ bool heap_make_empty(struct heap_checker *c, struct heap_state *s, uint32_t obje
     if (o->kind == SHAPE_LIST) {
         r.ends[SHAPE_AT_FIRST] = r.ends[SHAPE_AT_LAST] = true;
         r.by[SHAPE_AT_FIRST] = link_value(c, o, o->next);
-        r.by[SHAPE_AT_LAST] =
-            o->has_prev ? link_value(c, o, o->prev) : (struct heap_value){.kind = HEAP_UNKNOWN};
+        r.by[SHAPE_AT_LAST] = o->has_prev ? link_value(c, o, o->prev)
+                                          : (struct heap_value){.kind = HEAP_UNKNOWN};
         for (int i = SHAPE_AT_FIRST; i <= SHAPE_AT_LAST; i++)
-            if (r.by[i].kind == HEAP_POINTER && r.by[i].object == object) return false;
+            if (r.by[i].kind == HEAP_POINTER && r.by[i].object == object)
+                return false;
     } else {
         r.ends[SHAPE_AT_NODE] = true;
         r.by[SHAPE_AT_NODE] = o->has_other ? o->otherwise : heap_null(c);
-        if (term_is(o->when)) heap_assume(c, s, term_eq(c->base.terms, o->when, term_bv(c->base.terms, 1, 0)));
+        if (term_is(o->when))
+            heap_assume(c, s, term_eq(c->base.terms, o->when, term_bv(c->base.terms, 1, 0)));
     }
     heap_values(s, retarget_value, &r);
     note_length(s, o, 0);
@@ -101,10 +111,13 @@ static struct term renamed(struct renaming *r, struct term t)
 static struct heap_value renamed_value(struct renaming *r, struct heap_value v)
 {
     uint64_t copy;
-    if (v.kind == HEAP_NUMBER || v.kind == HEAP_POINTER || v.kind == HEAP_STATIC) v.term = renamed(r, v.term);
-    if (v.kind != HEAP_POINTER) return v;
+    if (v.kind == HEAP_NUMBER || v.kind == HEAP_POINTER || v.kind == HEAP_STATIC)
+        v.term = renamed(r, v.term);
+    if (v.kind != HEAP_POINTER)
+        return v;
     if (v.target == SHAPE_AT_SELF && v.object == r->segment) {
-        if (!r->twin) v.target = SHAPE_AT_NODE;
+        if (!r->twin)
+            v.target = SHAPE_AT_NODE;
         v.object = r->twin ? r->twin : r->node;
     } else if (map_get(&r->copies, v.object, &copy)) {
         v.object = (uint32_t)copy;
@@ -133,7 +146,8 @@ static void rename_content(struct renaming *r, struct heap_object *o)
 {
     o->size = renamed(r, o->size);
     o->when = renamed(r, o->when);
-    if (o->has_other) o->otherwise = renamed_value(r, o->otherwise);
+    if (o->has_other)
+        o->otherwise = renamed_value(r, o->otherwise);
     for (size_t i = 0; i < o->cells.count; i++)
         o->cells.data[i].value = renamed_value(r, o->cells.data[i].value);
     for (size_t i = 0; i < o->rows.count; i++)
@@ -153,7 +167,8 @@ static void copy_owned(struct renaming *r)
     struct heap_state *s = r->s;
     size_t count = s->objects.count;
     for (uint32_t i = 1; i < count; i++) {
-        if (i == r->segment || !heap_at(s, i)->present || !is_owned_by(s, i, r->segment)) continue;
+        if (i == r->segment || !heap_at(s, i)->present || !is_owned_by(s, i, r->segment))
+            continue;
         struct heap_object o;
         heap_object_copy(&o, heap_at(s, i));
         o.owner = (uint32_t)map_or(&r->copies, o.owner, heap_at(s, r->segment)->owner);
@@ -180,7 +195,8 @@ static void end_renaming(struct renaming *r)
 
 static bool is_link(const struct heap_object *o, uint64_t at)
 {
-    if (o->kind == SHAPE_TREE && (at == o->next || at == o->other)) return true;
+    if (o->kind == SHAPE_TREE && (at == o->next || at == o->other))
+        return true;
     return (o->kind == SHAPE_LIST && at == o->next) || (o->has_prev && at == o->prev);
 }
 
@@ -197,7 +213,8 @@ static void drop_rows(struct heap_object *o, enum shape_row_kind kind)
 {
     size_t kept = 0;
     for (size_t i = 0; i < o->rows.count; i++)
-        if (o->rows.data[i].kind != kind) o->rows.data[kept++] = o->rows.data[i];
+        if (o->rows.data[i].kind != kind)
+            o->rows.data[kept++] = o->rows.data[i];
     o->rows.count = kept;
 }
 
@@ -215,9 +232,11 @@ static void turn_steps(struct renaming *r, bool element_first)
     drop_rows(o, kind);
     size_t count = o->rows.count;
     for (size_t i = 0; i < count; i++) {
-        if (o->rows.data[i].kind != SHAPE_STEP) continue;
+        if (o->rows.data[i].kind != SHAPE_STEP)
+            continue;
         struct term t = term_substitute(r->c->base.terms, o->rows.data[i].condition, &ends);
-        if (element_first) t = term_substitute(r->c->base.terms, t, &plain);
+        if (element_first)
+            t = term_substitute(r->c->base.terms, t, &plain);
         VECTOR_PUSH(&o->rows, ((struct heap_row){kind, t}));
     }
     map_release(&ends);
@@ -225,22 +244,28 @@ static void turn_steps(struct renaming *r, bool element_first)
 }
 
 /* The length of a list that has one more element than the rest. No list has 2^48 elements. */
-static struct term length_of_rest(struct heap_checker *c, struct heap_state *s, struct term length)
+static struct term length_of_rest(struct heap_checker *c, struct heap_state *s,
+                                  struct term length)
 {
     struct terms *ts = c->base.terms;
-    if (!term_is(length)) return length;
-    struct term rest = term_fresh(ts, term_sort(ts, length), "rest"), one = term_bv(ts, SHAPE_LENGTH_BITS, 1);
+    if (!term_is(length))
+        return length;
+    struct term rest = term_fresh(ts, term_sort(ts, length), "rest"),
+                one = term_bv(ts, SHAPE_LENGTH_BITS, 1);
     heap_assume(c, s, term_eq(ts, length, term_2(ts, TERM_BV_ADD, rest, one)));
     heap_assume(c, s, term_2(ts, TERM_BV_SGE, rest, one));
-    heap_assume(c, s, term_2(ts, TERM_BV_SLT, rest, term_bv(ts, SHAPE_LENGTH_BITS, 1ull << 48)));
+    heap_assume(c, s,
+                term_2(ts, TERM_BV_SLT, rest, term_bv(ts, SHAPE_LENGTH_BITS, 1ull << 48)));
     return rest;
 }
 
 /* The other one of a path's two links leads on. */
-static void turn_fork(struct heap_checker *c, struct heap_state *s, uint32_t node, uint32_t next, uint32_t other)
+static void turn_fork(struct heap_checker *c, struct heap_state *s, uint32_t node,
+                      uint32_t next, uint32_t other)
 {
     uint32_t word = c->base.view.width / 8;
-    struct heap_cell *a = heap_cell_at(heap_at(s, node), next, word), *b = heap_cell_at(heap_at(s, node), other, word);
+    struct heap_cell *a = heap_cell_at(heap_at(s, node), next, word),
+                     *b = heap_cell_at(heap_at(s, node), other, word);
     struct heap_value v = a->value;
     a->value = b->value;
     b->value = v;
@@ -253,16 +278,19 @@ static void make_single(struct heap_checker *c, struct heap_state *s, uint32_t o
     begin_renaming(&r);
     struct heap_object *o = heap_at(s, object);
     struct term one = term_bv(c->base.terms, SHAPE_LENGTH_BITS, 1);
-    if (term_is(o->length)) heap_assume(c, s, term_eq(c->base.terms, o->length, one));
+    if (term_is(o->length))
+        heap_assume(c, s, term_eq(c->base.terms, o->length, one));
     o->length = TERM_NONE;
     assume_rows(&r, 1u << SHAPE_EACH | 1u << SHAPE_FIRST | 1u << SHAPE_LAST);
     for (uint32_t i = 1; i < s->objects.count; i++) {
         struct heap_object *owned = heap_at(s, i);
-        if (i == object || !owned->present || !is_owned_by(s, i, object)) continue;
+        if (i == object || !owned->present || !is_owned_by(s, i, object))
+            continue;
         rename_content(&r, owned);
     }
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->present && heap_at(s, i)->owner == object) heap_at(s, i)->owner = o->owner;
+        if (heap_at(s, i)->present && heap_at(s, i)->owner == object)
+            heap_at(s, i)->owner = o->owner;
     rename_content(&r, o);
     for (int t = SHAPE_AT_FIRST; t <= SHAPE_AT_SELF; t++)
         lead(s, object, t, object, SHAPE_AT_NODE);
@@ -274,8 +302,8 @@ static void make_single(struct heap_checker *c, struct heap_state *s, uint32_t o
     end_renaming(&r);
 }
 
-static void set_link(struct heap_checker *c, struct heap_state *s, uint32_t object, uint32_t at,
-                     struct heap_value v)
+static void set_link(struct heap_checker *c, struct heap_state *s, uint32_t object,
+                     uint32_t at, struct heap_value v)
 {
     heap_cell_at(heap_at(s, object), at, c->base.view.width / 8)->value = v;
 }
@@ -296,12 +324,14 @@ static uint32_t make_node(struct renaming *r)
     struct heap_object *o = heap_at(r->s, r->node), *segment = heap_at(r->s, r->segment);
     o->size = renamed(r, o->size);
     for (size_t i = 0; i < o->cells.count; i++)
-        if (!is_link(segment, o->cells.data[i].at)) o->cells.data[i].value = renamed_value(r, o->cells.data[i].value);
+        if (!is_link(segment, o->cells.data[i].at))
+            o->cells.data[i].value = renamed_value(r, o->cells.data[i].value);
     return r->node;
 }
 
 /* An element before (or after) the rest; returns it. */
-static uint32_t make_more(struct heap_checker *c, struct heap_state *s, uint32_t object, bool at_first)
+static uint32_t make_more(struct heap_checker *c, struct heap_state *s, uint32_t object,
+                          bool at_first)
 {
     struct renaming r = {.c = c, .s = s, .segment = object};
     begin_renaming(&r);
@@ -320,9 +350,11 @@ static uint32_t make_more(struct heap_checker *c, struct heap_state *s, uint32_t
     struct heap_value to_node = heap_pointer(c, node, SHAPE_AT_NODE, head);
     if (at_first) {
         set_link(c, s, node, next, heap_pointer(c, object, SHAPE_AT_FIRST, head));
-        if (has_prev) set_link(c, s, object, prev, to_node);
+        if (has_prev)
+            set_link(c, s, object, prev, to_node);
     } else {
-        if (has_prev) set_link(c, s, node, prev, heap_pointer(c, object, SHAPE_AT_LAST, head));
+        if (has_prev)
+            set_link(c, s, node, prev, heap_pointer(c, object, SHAPE_AT_LAST, head));
         set_link(c, s, object, next, to_node);
     }
     end_renaming(&r);
@@ -342,8 +374,10 @@ static uint32_t make_subtree(struct renaming *r)
     below.twin = child;
     size_t count = r->s->objects.count;
     for (uint32_t i = 1; i < count; i++) {
-        if (i == r->segment || i == child || !heap_at(r->s, i)->present) continue;
-        if (!is_owned_by(r->s, i, r->segment)) continue;
+        if (i == r->segment || i == child || !heap_at(r->s, i)->present)
+            continue;
+        if (!is_owned_by(r->s, i, r->segment))
+            continue;
         struct heap_object owned;
         heap_object_copy(&owned, heap_at(r->s, i));
         owned.owner = (uint32_t)map_or(&below.copies, owned.owner, child);
@@ -367,8 +401,11 @@ static void make_root(struct heap_checker *c, struct heap_state *s, uint32_t obj
     bool has_prev = o->has_prev;
     make_single(c, s, object);
     for (int i = 0; i < 2; i++) {
-        heap_store(c, s, object, links[i], bytes, heap_pointer(c, child[i], SHAPE_AT_NODE, head));
-        if (has_prev) heap_store(c, s, child[i], prev, bytes, heap_pointer(c, object, SHAPE_AT_NODE, head));
+        heap_store(c, s, object, links[i], bytes,
+                   heap_pointer(c, child[i], SHAPE_AT_NODE, head));
+        if (has_prev)
+            heap_store(c, s, child[i], prev, bytes,
+                       heap_pointer(c, object, SHAPE_AT_NODE, head));
     }
 }
 
@@ -378,12 +415,14 @@ static void make_root(struct heap_checker *c, struct heap_state *s, uint32_t obj
 static void make_sure(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
     struct heap_object *o = heap_at(s, object);
-    if (term_is(o->when)) heap_assume(c, s, term_eq(c->base.terms, o->when, term_bv(c->base.terms, 1, 1)));
+    if (term_is(o->when))
+        heap_assume(c, s, term_eq(c->base.terms, o->when, term_bv(c->base.terms, 1, 1)));
     o->kind = SHAPE_REGION;
     o->when = TERM_NONE;
     o->has_other = false;
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->present && heap_at(s, i)->owner == object) heap_at(s, i)->owner = o->owner;
+        if (heap_at(s, i)->present && heap_at(s, i)->owner == object)
+            heap_at(s, i)->owner = o->owner;
 }
 
 /* --- apart from the segment --- */
@@ -416,7 +455,8 @@ void heap_remove(struct heap_state *s, uint32_t object)
 
 /* --- all cases --- */
 
-void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, enum shape_target target)
+void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object,
+                 enum shape_target target)
 {
     LAW(heap_is_segment(heap_at(s, object)) || heap_at(s, object)->kind == SHAPE_MAYBE);
     const struct heap_object *o = heap_at(s, object);
@@ -429,7 +469,8 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, 
     }
     if (heap_may_be_empty(o)) {
         struct heap_state *empty = heap_copy(s);
-        if (!heap_make_empty(c, empty, object)) heap_uncovered(c, s, "a ring of empty lists");
+        if (!heap_make_empty(c, empty, object))
+            heap_uncovered(c, s, "a ring of empty lists");
         VECTOR_PUSH(&c->waiting, empty);
     }
     bool fork = o->fork;
@@ -437,7 +478,8 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, 
     for (int turned = 0; kind == SHAPE_LIST && least <= 1 && turned <= fork; turned++) {
         struct heap_state *single = heap_copy(s);
         make_single(c, single, object);
-        if (turned) turn_fork(c, single, object, next, other);
+        if (turned)
+            turn_fork(c, single, object, next, other);
         VECTOR_PUSH(&c->waiting, single);
     }
     if (fork) {
@@ -446,9 +488,12 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object, 
         turn_fork(c, turned, node, next, other);
         VECTOR_PUSH(&c->waiting, turned);
     }
-    if (kind == SHAPE_LIST) make_more(c, s, object, target == SHAPE_AT_FIRST);
-    if (kind == SHAPE_TREE) make_root(c, s, object);
-    if (kind == SHAPE_MAYBE) make_sure(c, s, object);
+    if (kind == SHAPE_LIST)
+        make_more(c, s, object, target == SHAPE_AT_FIRST);
+    if (kind == SHAPE_TREE)
+        make_root(c, s, object);
+    if (kind == SHAPE_MAYBE)
+        make_sure(c, s, object);
     VECTOR_PUSH(&c->waiting, s);
 }
 
@@ -461,15 +506,19 @@ void heap_split_empty(struct heap_checker *c, struct heap_state *s, uint32_t obj
         heap_unfold(c, s, object, SHAPE_AT_NODE);
         return;
     }
-    if (heap_at(s, object)->owner || !heap_make_empty(c, empty, object)) heap_uncovered(c, s, "a ring of empty lists");
+    if (heap_at(s, object)->owner || !heap_make_empty(c, empty, object))
+        heap_uncovered(c, s, "a ring of empty lists");
     VECTOR_PUSH(&c->waiting, empty);
     struct heap_object *o = heap_at(s, object);
-    if (o->kind == SHAPE_LIST) o->least = 1;
-    if (o->kind == SHAPE_MAYBE) make_sure(c, s, object);
+    if (o->kind == SHAPE_LIST)
+        o->least = 1;
+    if (o->kind == SHAPE_MAYBE)
+        make_sure(c, s, object);
     VECTOR_PUSH(&c->waiting, s);
 }
 
-bool heap_focus_cells(struct heap_checker *c, struct heap_state *s, uint32_t object, uint64_t at, uint64_t bytes)
+bool heap_focus_cells(struct heap_checker *c, struct heap_state *s, uint32_t object,
+                      uint64_t at, uint64_t bytes)
 {
     const struct heap_object *o = heap_at(s, object);
     for (size_t i = 0; !o->parted && i < o->cells.count; i++) {
@@ -479,7 +528,9 @@ bool heap_focus_cells(struct heap_checker *c, struct heap_state *s, uint32_t obj
             heap_split_static(c, s, object, i);
             return true;
         }
-        if (!touched || k->value.kind != HEAP_POINTER || !heap_at(s, k->value.object)->has_other) continue;
+        if (!touched || k->value.kind != HEAP_POINTER ||
+            !heap_at(s, k->value.object)->has_other)
+            continue;
         heap_split_empty(c, s, k->value.object);
         return true;
     }

@@ -1,15 +1,16 @@
 /* Accesses: which are valid, what a load reads and a store changes, copies and fills.
  *
- * A pointer that may name several objects reads or writes each of them under the condition that it names it.
- * At an offset that is not constant a small object is read and written at every place where the access fits;
- * a large one is an array. */
+ * A pointer that may name several objects reads or writes each of them under the condition
+ * that it names it. At an offset that is not constant a small object is read and written at
+ * every place where the access fits; a large one is an array. */
 #include "check/view/view_internal.h"
 
 enum { MOST_PLACES = 40, LARGEST_COPY = 1 << 16, LARGEST_STRIDE = 1 << 16 };
 
 /* --- valid --- */
 
-/* From the offset on there are so many bytes: nothing here wraps around, as each step is known to be smaller.
+/* From the offset on there are so many bytes: nothing here wraps around, as each step is
+ * known to be smaller.
  */
 static struct term has_bytes(struct view *v, const struct view_object *o, struct term offset,
                              struct term bytes)
@@ -20,7 +21,8 @@ static struct term has_bytes(struct view *v, const struct view_object *o, struct
     return term_and(ts, inside, term_2(ts, TERM_BV_ULE, bytes, left));
 }
 
-static bool is_accessible(struct view *v, const struct view_object *o, enum view_access access)
+static bool is_accessible(struct view *v, const struct view_object *o,
+                          enum view_access access)
 {
     switch (o->kind) {
     case VIEW_NONE:
@@ -37,8 +39,8 @@ static bool is_accessible(struct view *v, const struct view_object *o, enum view
     return false;
 }
 
-struct term view_valid(struct view *v, const struct view_state *st, struct datum p, struct term bytes,
-                       enum view_access access)
+struct term view_valid(struct view *v, const struct view_state *st, struct datum p,
+                       struct term bytes, enum view_access access)
 {
     struct terms *ts = v->terms;
     struct candidates c;
@@ -47,10 +49,13 @@ struct term view_valid(struct view *v, const struct view_state *st, struct datum
     for (size_t i = 0; i < c.objects.count; i++) {
         uint32_t object = c.objects.data[i];
         const struct view_object *o = &v->objects.data[object];
-        if (!is_accessible(v, o, access)) continue;
+        if (!is_accessible(v, o, access))
+            continue;
         struct term offset = view_offset_in(v, p, object);
-        if (!term_is_const(ts, offset)) offset = p.b; /* the same comparison for all objects of a size */
-        struct term good = term_and(ts, view_alive(v, st, object), has_bytes(v, o, offset, bytes));
+        if (!term_is_const(ts, offset))
+            offset = p.b; /* the same comparison for all objects of a size */
+        struct term good =
+            term_and(ts, view_alive(v, st, object), has_bytes(v, o, offset, bytes));
         valid = term_or(ts, valid, term_and(ts, view_names(v, p, object), good));
     }
     view_candidates_release(&c);
@@ -82,12 +87,14 @@ static struct reached at_constant(struct view *v, const struct reach *r, uint64_
     const struct view_object *o = &v->objects.data[r->object];
     uint64_t stride = view_stride(v, r->object);
     struct reached found = {.kind = REACH_PLACES, .first = at, .step = 1, .count = 1};
-    if (o->size_known && (at > o->bytes || r->n > o->bytes - at)) return (struct reached){0};
+    if (o->size_known && (at > o->bytes || r->n > o->bytes - at))
+        return (struct reached){0};
     if (!stride && at > UINT32_MAX - r->n) {
         view_want_stride(v, r->object, LARGEST_STRIDE);
         return (struct reached){0};
     }
-    if (!stride) return found;
+    if (!stride)
+        return found;
     found.kind = REACH_ELEMENT;
     found.index = term_bv(v->terms, view_index_width(v, r->object), at / stride);
     found.residue = (uint32_t)(at % stride);
@@ -98,8 +105,10 @@ static struct reached at_constant(struct view *v, const struct reach *r, uint64_
 static struct reached in_vain(struct view *v, const struct reach *r, struct grain g)
 {
     uint64_t stride = g.modulus ? g.modulus : 1;
-    if (stride > LARGEST_STRIDE) stride &= -stride;
-    if (stride > LARGEST_STRIDE) stride = 1;
+    if (stride > LARGEST_STRIDE)
+        stride &= -stride;
+    if (stride > LARGEST_STRIDE)
+        stride = 1;
     view_want_stride(v, r->object, stride);
     return (struct reached){0};
 }
@@ -109,11 +118,13 @@ static struct reached at_places(struct view *v, const struct reach *r)
     const struct view_object *o = &v->objects.data[r->object];
     struct grain g = offset_grain(v, r->offset);
     struct reached found = {.kind = REACH_PLACES};
-    if (!o->size_known) return in_vain(v, r, g);
-    found.step =
-        g.modulus ? g.modulus & -g.modulus : 1; /* only powers of two survive that offsets wrap around */
+    if (!o->size_known)
+        return in_vain(v, r, g);
+    found.step = g.modulus ? g.modulus & -g.modulus
+                           : 1; /* only powers of two survive that offsets wrap around */
     found.first = g.residue % found.step;
-    if (found.first <= o->bytes - r->n) found.count = (o->bytes - r->n - found.first) / found.step + 1;
+    if (found.first <= o->bytes - r->n)
+        found.count = (o->bytes - r->n - found.first) / found.step + 1;
     return found.count <= MOST_PLACES ? found : in_vain(v, r, g);
 }
 
@@ -132,7 +143,8 @@ static struct reached at_element(struct view *v, const struct reach *r)
     if (stride >> zeros != 1) {
         uint64_t all = v->width == 64 ? UINT64_MAX : ((uint64_t)1 << v->width) - 1,
                  last = (all - residue) / stride;
-        struct term wraps = term_2(ts, TERM_BV_UGT, number, term_bv(ts, v->width - zeros, last));
+        struct term wraps =
+            term_2(ts, TERM_BV_UGT, number, term_bv(ts, v->width - zeros, last));
         if (term_most(ts, number) > last) {
             VECTOR_PUSH(&v->inexact, wraps);
             v->plans->all.data[v->objects.data[r->object].plan].wraps = true;
@@ -147,8 +159,10 @@ static struct reached reach(struct view *v, const struct reach *r)
 {
     const struct view_object *o = &v->objects.data[r->object];
     uint64_t at;
-    if (!is_accessible(v, o, VIEW_READS) || (o->size_known && r->n > o->bytes)) return (struct reached){0};
-    if (term_const_u64(v->terms, r->offset, &at)) return at_constant(v, r, at);
+    if (!is_accessible(v, o, VIEW_READS) || (o->size_known && r->n > o->bytes))
+        return (struct reached){0};
+    if (term_const_u64(v->terms, r->offset, &at))
+        return at_constant(v, r, at);
     return view_stride(v, r->object) ? at_element(v, r) : at_places(v, r);
 }
 
@@ -161,29 +175,37 @@ static struct datum anything(struct view *v, uint32_t n)
 
 /* --- arrays with members apart --- */
 
-static struct apart_walk walk_apart(struct view *v, const struct reach *r, const struct reached *at)
+static struct apart_walk walk_apart(struct view *v, const struct reach *r,
+                                    const struct reached *at)
 {
     const struct view_object *o = &v->objects.data[r->object];
     struct term_range range = {0, UINT64_MAX};
-    if (v->most) range = term_range(v->terms, r->offset, v->most, v->most_context);
-    if (o->size_known && range.most > o->bytes - r->n) range.most = o->bytes - r->n;
+    if (v->most)
+        range = term_range(v->terms, r->offset, v->most, v->most_context);
+    if (o->size_known && range.most > o->bytes - r->n)
+        range.most = o->bytes - r->n;
     return (struct apart_walk){r->object, r->n, at->residue, range.least, range.most};
 }
 
-static struct term at_place(struct view *v, const struct reach *r, const struct reached *at, uint64_t place)
+static struct term at_place(struct view *v, const struct reach *r, const struct reached *at,
+                            uint64_t place)
 {
     uint64_t number = place / view_stride(v, r->object);
-    return term_eq(v->terms, at->index, term_bv(v->terms, term_width(v->terms, at->index), number));
+    return term_eq(v->terms, at->index,
+                   term_bv(v->terms, term_width(v->terms, at->index), number));
 }
 
-static struct datum load_beside(struct view *v, const struct view_content *c, const struct reach *r,
-                                const struct reached *at, enum datum_kind wish)
+static struct datum load_beside(struct view *v, const struct view_content *c,
+                                const struct reach *r, const struct reached *at,
+                                enum datum_kind wish)
 {
     uint64_t place;
     bool constant = term_const_u64(v->terms, r->offset, &place);
-    if (constant && apart_meets(v, r->object, place)) return apart_read(v, c, r->object, place, r->n, wish);
+    if (constant && apart_meets(v, r->object, place))
+        return apart_read(v, c, r->object, place, r->n, wish);
     struct datum d = array_read(v, c, r->object, at->index, at->residue, r->n, wish);
-    if (constant) return d;
+    if (constant)
+        return d;
     for (struct apart_walk w = walk_apart(v, r, at); apart_next(v, &w, &place);) {
         struct term here = at_place(v, r, at, place);
         if (apart_splits(v, r->object, place, r->n))
@@ -194,8 +216,8 @@ static struct datum load_beside(struct view *v, const struct view_content *c, co
     return d;
 }
 
-static void store_beside(struct view *v, struct view_content *c, const struct reach *r, const struct reached *at,
-                         struct datum d, struct term when)
+static void store_beside(struct view *v, struct view_content *c, const struct reach *r,
+                         const struct reached *at, struct datum d, struct term when)
 {
     uint64_t place;
     bool constant = term_const_u64(v->terms, r->offset, &place);
@@ -203,9 +225,11 @@ static void store_beside(struct view *v, struct view_content *c, const struct re
         apart_write(v, c, r->object, place, r->n, d, when);
         return;
     }
-    for (struct apart_walk w = walk_apart(v, r, at); !constant && apart_next(v, &w, &place);) {
+    for (struct apart_walk w = walk_apart(v, r, at);
+         !constant && apart_next(v, &w, &place);) {
         struct term here = term_and(v->terms, when, at_place(v, r, at, place));
-        if (term_is_false(v->terms, here)) continue;
+        if (term_is_false(v->terms, here))
+            continue;
         if (apart_splits(v, r->object, place, r->n))
             VECTOR_PUSH(&v->inexact, here);
         else
@@ -214,8 +238,8 @@ static void store_beside(struct view *v, struct view_content *c, const struct re
     array_write(v, c, r->object, at->index, at->residue, r->n, d, when);
 }
 
-static struct datum load_from(struct view *v, const struct view_state *st, const struct reach *r,
-                              enum datum_kind wish)
+static struct datum load_from(struct view *v, const struct view_state *st,
+                              const struct reach *r, enum datum_kind wish)
 {
     const struct view_content *c = view_get(v, st, r->object);
     struct reached at = reach(v, r);
@@ -231,21 +255,25 @@ static struct datum load_from(struct view *v, const struct view_state *st, const
         }
         break;
     case REACH_ELEMENT:
-        return apart_any(v, r->object) ? load_beside(v, c, r, &at, wish)
-                                       : array_read(v, c, r->object, at.index, at.residue, r->n, wish);
+        return apart_any(v, r->object)
+                   ? load_beside(v, c, r, &at, wish)
+                   : array_read(v, c, r->object, at.index, at.residue, r->n, wish);
     }
-    if (d.kind != DATUM_NONE) return d;
+    if (d.kind != DATUM_NONE)
+        return d;
     bool pointer = wish == DATUM_POINTER && 8 * r->n == v->width;
-    return pointer ? datum_pointer(term_bv(v->terms, VIEW_OBJECT_BITS, 0), anything(v, r->n).a)
-                   : anything(v, r->n);
+    return pointer
+               ? datum_pointer(term_bv(v->terms, VIEW_OBJECT_BITS, 0), anything(v, r->n).a)
+               : anything(v, r->n);
 }
 
-static void store_to(struct view *v, struct view_state *st, const struct reach *r, struct datum d,
-                     struct term when)
+static void store_to(struct view *v, struct view_state *st, const struct reach *r,
+                     struct datum d, struct term when)
 {
     struct terms *ts = v->terms;
     struct reached at = reach(v, r);
-    if (at.kind == REACH_NOWHERE) return;
+    if (at.kind == REACH_NOWHERE)
+        return;
     struct view_content *c = view_own(v, st, r->object);
     if (at.kind == REACH_ELEMENT) {
         if (apart_any(v, r->object))
@@ -257,37 +285,41 @@ static void store_to(struct view *v, struct view_state *st, const struct reach *
     for (uint64_t i = 0; i < at.count; i++) {
         uint64_t place = at.first + i * at.step;
         struct term here = term_and(ts, when, term_eq(ts, r->offset, view_word(v, place)));
-        if (!term_is_false(ts, here)) bytes_write(v, c, r->object, (uint32_t)place, r->n, d, here);
+        if (!term_is_false(ts, here))
+            bytes_write(v, c, r->object, (uint32_t)place, r->n, d, here);
     }
 }
 
 /* --- through pointers --- */
 
-static struct datum load_bytes(struct view *v, const struct view_state *st, struct datum p, uint32_t n,
-                               struct type type, enum datum_kind wish)
+static struct datum load_bytes(struct view *v, const struct view_state *st, struct datum p,
+                               uint32_t n, struct type type, enum datum_kind wish)
 {
     struct candidates c;
     struct datum d = {0};
     view_candidates(v, p, &c);
     for (size_t i = 0; i < c.objects.count; i++) {
         struct reach r = {c.objects.data[i], n, view_offset_in(v, p, c.objects.data[i])};
-        if (!is_accessible(v, &v->objects.data[r.object], VIEW_READS)) continue;
+        if (!is_accessible(v, &v->objects.data[r.object], VIEW_READS))
+            continue;
         struct datum here = load_from(v, st, &r, wish);
-        if (type.kind != TYPE_VOID) here = datum_of_type(v, here, type);
+        if (type.kind != TYPE_VOID)
+            here = datum_of_type(v, here, type);
         d = datum_ite(v, view_names(v, p, r.object), here, d);
     }
     view_candidates_release(&c);
     return d.kind == DATUM_NONE ? anything(v, n) : d;
 }
 
-struct datum view_load(struct view *v, const struct view_state *st, struct datum p, struct type type)
+struct datum view_load(struct view *v, const struct view_state *st, struct datum p,
+                       struct type type)
 {
     enum datum_kind wish = type.kind == TYPE_POINTER ? DATUM_POINTER : DATUM_BITS;
     return datum_of_type(v, load_bytes(v, st, p, type_bytes(type), type, wish), type);
 }
 
-static void store_bytes(struct view *v, struct view_state *st, struct datum p, struct datum d, uint32_t n,
-                        struct term when)
+static void store_bytes(struct view *v, struct view_state *st, struct datum p, struct datum d,
+                        uint32_t n, struct term when)
 {
     struct candidates c;
     view_candidates(v, p, &c);
@@ -295,18 +327,21 @@ static void store_bytes(struct view *v, struct view_state *st, struct datum p, s
     for (size_t i = 0; i < c.objects.count; i++) {
         struct reach r = {c.objects.data[i], n, view_offset_in(v, p, c.objects.data[i])};
         struct term here = only ? when : term_and(v->terms, when, view_names(v, p, r.object));
-        if (!term_is_false(v->terms, here)) store_to(v, st, &r, d, here);
+        if (!term_is_false(v->terms, here))
+            store_to(v, st, &r, d, here);
     }
     view_candidates_release(&c);
 }
 
-void view_store(struct view *v, struct view_state *st, struct datum p, struct datum d, struct type type,
-                struct term when)
+void view_store(struct view *v, struct view_state *st, struct datum p, struct datum d,
+                struct type type, struct term when)
 {
     uint32_t n = type_bytes(type);
-    if (d.kind == DATUM_BITS) d.a = term_zext(v->terms, d.a, 8 * n);
+    if (d.kind == DATUM_BITS)
+        d.a = term_zext(v->terms, d.a, 8 * n);
     /* which of all NaNs it is, is settled here and not at each load */
-    if (d.kind == DATUM_FLOAT && !term_is_false(v->terms, term_1(v->terms, TERM_FP_IS_NAN, d.a)))
+    if (d.kind == DATUM_FLOAT &&
+        !term_is_false(v->terms, term_1(v->terms, TERM_FP_IS_NAN, d.a)))
         d.b = datum_to_bits(v, d, 8 * n);
     store_bytes(v, st, p, d, n, when);
 }
@@ -314,13 +349,17 @@ void view_store(struct view *v, struct view_state *st, struct datum p, struct da
 /* --- many bytes --- */
 
 /* One constant place in an object that is no array. */
-static bool is_plain(struct view *v, struct datum p, uint64_t bytes, uint32_t *object, uint32_t *at)
+static bool is_plain(struct view *v, struct datum p, uint64_t bytes, uint32_t *object,
+                     uint32_t *at)
 {
     uint64_t names, offset;
-    if (!term_const_u64(v->terms, p.a, &names) || !term_const_u64(v->terms, p.b, &offset)) return false;
+    if (!term_const_u64(v->terms, p.a, &names) || !term_const_u64(v->terms, p.b, &offset))
+        return false;
     const struct view_object *o = &v->objects.data[names];
-    if (!is_accessible(v, o, VIEW_READS) || !o->size_known || view_stride(v, (uint32_t)names)) return false;
-    if (offset > o->bytes || bytes > o->bytes - offset || o->bytes > UINT32_MAX) return false;
+    if (!is_accessible(v, o, VIEW_READS) || !o->size_known || view_stride(v, (uint32_t)names))
+        return false;
+    if (offset > o->bytes || bytes > o->bytes - offset || o->bytes > UINT32_MAX)
+        return false;
     *object = (uint32_t)names;
     *at = (uint32_t)offset;
     return true;
@@ -335,8 +374,8 @@ static uint32_t next_step(struct view *v, uint64_t left)
     return step;
 }
 
-static void copy_words(struct view *v, struct view_state *st, struct datum to, struct datum from,
-                       uint64_t bytes)
+static void copy_words(struct view *v, struct view_state *st, struct datum to,
+                       struct datum from, uint64_t bytes)
 {
     struct view_state before = view_share(v, st); /* all is read before anything is written */
     struct type as_found = {TYPE_VOID, 0};
@@ -344,18 +383,22 @@ static void copy_words(struct view *v, struct view_state *st, struct datum to, s
         uint32_t step = next_step(v, bytes - done);
         enum datum_kind wish = 8 * step == v->width ? DATUM_POINTER : DATUM_BITS;
         struct term by = view_word(v, done);
-        struct datum d = load_bytes(v, &before, view_moved(v, from, by), step, as_found, wish);
+        struct datum d =
+            load_bytes(v, &before, view_moved(v, from, by), step, as_found, wish);
         store_bytes(v, st, view_moved(v, to, by), d, step, term_bool(v->terms, true));
         done += step;
     }
 }
 
-bool view_copy(struct view *v, struct view_state *st, struct datum to, struct datum from, struct term size)
+bool view_copy(struct view *v, struct view_state *st, struct datum to, struct datum from,
+               struct term size)
 {
     uint64_t bytes;
     uint32_t source, target, source_at, target_at;
-    if (!term_const_u64(v->terms, size, &bytes) || bytes > LARGEST_COPY) return false;
-    if (!is_plain(v, from, bytes, &source, &source_at) || !is_plain(v, to, bytes, &target, &target_at)) {
+    if (!term_const_u64(v->terms, size, &bytes) || bytes > LARGEST_COPY)
+        return false;
+    if (!is_plain(v, from, bytes, &source, &source_at) ||
+        !is_plain(v, to, bytes, &target, &target_at)) {
         copy_words(v, st, to, from, bytes);
         return true;
     }
@@ -364,9 +407,11 @@ bool view_copy(struct view *v, struct view_state *st, struct datum to, struct da
     struct view_content *written = view_own(v, st, target);
     for (uint32_t i = 0; i < bytes; i++) {
         uint32_t at = source_at + i, start = at - at % 4;
-        bool whole = start + 4 <= v->objects.data[source].bytes; /* probably a number of four bytes */
-        bytes_put(v, written, target_at + i,
-                  bytes_get(v, read, source, at, whole ? start : at, whole ? 4 : 1, DATUM_BITS));
+        bool whole =
+            start + 4 <= v->objects.data[source].bytes; /* probably a number of four bytes */
+        bytes_put(
+            v, written, target_at + i,
+            bytes_get(v, read, source, at, whole ? start : at, whole ? 4 : 1, DATUM_BITS));
     }
     return true;
 }
@@ -379,12 +424,15 @@ static uint32_t whole_object(struct view *v, struct datum p, struct term size)
     view_candidates(v, p, &c);
     uint32_t object = c.objects.count == 1 ? c.objects.data[0] : 0;
     view_candidates_release(&c);
-    if (!object || !is_accessible(v, &v->objects.data[object], VIEW_READS)) return 0;
-    if (!term_const_u64(v->terms, view_offset_in(v, p, object), &offset) || offset) return 0;
+    if (!object || !is_accessible(v, &v->objects.data[object], VIEW_READS))
+        return 0;
+    if (!term_const_u64(v->terms, view_offset_in(v, p, object), &offset) || offset)
+        return 0;
     return term_same(v->objects.data[object].size, size) ? object : 0;
 }
 
-bool view_fill(struct view *v, struct view_state *st, struct datum to, struct term byte, struct term size)
+bool view_fill(struct view *v, struct view_state *st, struct datum to, struct term byte,
+               struct term size)
 {
     uint64_t bytes;
     uint32_t object = whole_object(v, to, size);
@@ -394,7 +442,8 @@ bool view_fill(struct view *v, struct view_state *st, struct datum to, struct te
         c->ground = ground_filled(v, byte);
         return true;
     }
-    if (!term_const_u64(v->terms, size, &bytes) || bytes > LARGEST_COPY) return false;
+    if (!term_const_u64(v->terms, size, &bytes) || bytes > LARGEST_COPY)
+        return false;
     for (uint64_t done = 0; done < bytes;) {
         uint32_t step = next_step(v, bytes - done);
         struct term bits = byte;

@@ -1,8 +1,9 @@
 /* Addresses: pointers as numbers and back, and comparison.
  *
- * An object has some base address, of which only this is known, where the object is made: it is aligned, the
- * object does not reach into the first or the last page, and two objects that have not ended when both have a
- * base are apart. The address of a pointer is the base plus its offset, modulo 2^width. */
+ * An object has some base address, of which only this is known, where the object is made: it
+ * is aligned, the object does not reach into the first or the last page, and two objects that
+ * have not ended when both have a base are apart. The address of a pointer is the base plus
+ * its offset, modulo 2^width. */
 #include "check/view/view_internal.h"
 
 #include "program/literal.h"
@@ -19,50 +20,62 @@ static void assert_of(struct view *v, const struct view_object *o, struct term f
 static void assert_place(struct view *v, const struct view_object *o)
 {
     struct terms *ts = v->terms;
-    struct term first = view_word(v, VIEW_PAGE), last = term_bv_signed(ts, v->width, -VIEW_PAGE);
-    struct term room = term_2(ts, TERM_BV_SUB, last, o->base); /* from the base to the last page */
+    struct term first = view_word(v, VIEW_PAGE),
+                last = term_bv_signed(ts, v->width, -VIEW_PAGE);
+    struct term room =
+        term_2(ts, TERM_BV_SUB, last, o->base); /* from the base to the last page */
     assert_of(v, o, term_2(ts, TERM_BV_ULE, first, o->base));
     assert_of(v, o, term_2(ts, TERM_BV_ULE, o->base, last));
     assert_of(v, o, term_2(ts, TERM_BV_ULE, o->size, room));
-    if (o->alignment < 2) return;
+    if (o->alignment < 2)
+        return;
     unsigned bits = (unsigned)__builtin_ctz(o->alignment);
-    assert_of(v, o, term_eq(ts, term_extract(ts, o->base, bits - 1, 0), term_bv(ts, bits, 0)));
+    assert_of(v, o,
+              term_eq(ts, term_extract(ts, o->base, bits - 1, 0), term_bv(ts, bits, 0)));
 }
 
 /* It has at least one address to itself: malloc(0) gives one, too. */
 static struct term has_address(struct view *v, const struct view_object *o)
 {
-    return o->kind == VIEW_HEAP ? term_bool(v->terms, true) : term_ne(v->terms, o->size, view_word(v, 0));
+    return o->kind == VIEW_HEAP ? term_bool(v->terms, true)
+                                : term_ne(v->terms, o->size, view_word(v, 0));
 }
 
 /* Literals may lie in one another. */
-static bool may_share(struct view *v, const struct view_object *x, const struct view_object *y)
+static bool may_share(struct view *v, const struct view_object *x,
+                      const struct view_object *y)
 {
     return x->kind == VIEW_GLOBAL && y->kind == VIEW_GLOBAL &&
            literal_may_share(v->program, x->index, y->index);
 }
 
 /* x ends before y starts. */
-static struct term lies_before(struct view *v, const struct view_object *x, const struct view_object *y)
+static struct term lies_before(struct view *v, const struct view_object *x,
+                               const struct view_object *y)
 {
-    return term_2(v->terms, TERM_BV_ULE, term_2(v->terms, TERM_BV_ADD, x->base, x->size), y->base);
+    return term_2(v->terms, TERM_BV_ULE, term_2(v->terms, TERM_BV_ADD, x->base, x->size),
+                  y->base);
 }
 
 static struct term is_moderate(struct view *v, const struct view_object *o)
 {
-    return term_2(v->terms, TERM_BV_ULE, o->size, view_word(v, ((uint64_t)1 << (v->width - 8)) - 2));
+    return term_2(v->terms, TERM_BV_ULE, o->size,
+                  view_word(v, ((uint64_t)1 << (v->width - 8)) - 2));
 }
 
-/* Very large objects need not all fit into the address space: only their starts are told apart. Those without
- * bytes may be anywhere. */
-static void assert_apart(struct view *v, const struct view_object *x, const struct view_object *y)
+/* Very large objects need not all fit into the address space: only their starts are told
+ * apart. Those without bytes may be anywhere. */
+static void assert_apart(struct view *v, const struct view_object *x,
+                         const struct view_object *y)
 {
     struct terms *ts = v->terms;
-    if (x->ended || y->ended || may_share(v, x, y)) return;
+    if (x->ended || y->ended || may_share(v, x, y))
+        return;
     struct term real = term_and(ts, has_address(v, x), has_address(v, y));
     struct term moderate = term_and(ts, is_moderate(v, x), is_moderate(v, y));
     struct term outside = term_or(ts, lies_before(v, x, y), lies_before(v, y, x));
-    struct term apart = term_and(ts, term_ne(ts, x->base, y->base), term_implies(ts, moderate, outside));
+    struct term apart =
+        term_and(ts, term_ne(ts, x->base, y->base), term_implies(ts, moderate, outside));
     struct term fact = term_implies(ts, real, apart);
     assert_of(v, x, term_is(y->born) ? term_implies(ts, y->born, fact) : fact);
 }
@@ -70,7 +83,8 @@ static void assert_apart(struct view *v, const struct view_object *x, const stru
 static struct term base_of(struct view *v, uint32_t object)
 {
     struct view_object *o = &v->objects.data[object];
-    if (term_is(o->base)) return o->base;
+    if (term_is(o->base))
+        return o->base;
     o->base = term_fresh(v->terms, sort_bv(v->terms, v->width), "base");
     assert_place(v, o);
     for (size_t i = 0; i < v->exposed.count; i++)
@@ -104,7 +118,8 @@ struct term view_address(struct view *v, struct datum p)
 static bool is_address(struct view *v, struct term x, struct datum *p)
 {
     uint64_t found;
-    if (!map_get(&v->numbers, x.id, &found)) return false;
+    if (!map_get(&v->numbers, x.id, &found))
+        return false;
     *p = v->pointers.data[found];
     return true;
 }
@@ -137,7 +152,8 @@ static void look(void *context, struct term t)
 static bool is_carried(struct view *v, struct term x)
 {
     struct search s = {.view = v};
-    if (!v->carriers.count) return false;
+    if (!v->carriers.count)
+        return false;
     term_walk(v->terms, x, looked_at, look, &s);
     map_release(&s.seen);
     return s.found;
@@ -148,35 +164,46 @@ static struct term is_number(struct view *v, struct datum p)
     return term_or(v->terms, view_names(v, p, 0), view_is_wild(v, p));
 }
 
-/* Into which object a number leads: those that have an address are asked, its inside before its end. */
-static struct datum find_object(struct view *v, struct term x, struct datum otherwise, bool carried)
+/* Into which object a number leads: those that have an address are asked, its inside before
+ * its end. */
+static struct datum find_object(struct view *v, struct term x, struct datum otherwise,
+                                bool carried)
 {
     struct terms *ts = v->terms;
     struct datum p = otherwise;
     for (size_t round = 0; round < 2; round++)
         for (size_t i = 0; i < v->exposed.count; i++) {
             const struct view_object *o = &v->objects.data[v->exposed.data[i]];
-            if (carried && o->kind == VIEW_ENVIRONMENT) continue;
+            if (carried && o->kind == VIEW_ENVIRONMENT)
+                continue;
             struct term at = term_2(ts, TERM_BV_SUB, x, o->base);
-            struct term is = round ? term_2(ts, TERM_BV_ULT, at, o->size) : term_eq(ts, at, o->size);
-            if (term_is(o->born)) is = term_and(ts, is, o->born);
-            p = datum_ite(v, is, datum_pointer(term_bv(ts, VIEW_OBJECT_BITS, v->exposed.data[i]), at), p);
+            struct term is =
+                round ? term_2(ts, TERM_BV_ULT, at, o->size) : term_eq(ts, at, o->size);
+            if (term_is(o->born))
+                is = term_and(ts, is, o->born);
+            p = datum_ite(
+                v, is, datum_pointer(term_bv(ts, VIEW_OBJECT_BITS, v->exposed.data[i]), at),
+                p);
         }
     return p;
 }
 
-/* The address of a known pointer plus something: where that stays in the object, it is that pointer, moved.
+/* The address of a known pointer plus something: where that stays in the object, it is that
+ * pointer, moved.
  */
 static struct datum moved_pointer(struct view *v, struct term x, struct datum otherwise)
 {
     struct terms *ts = v->terms;
     struct datum p;
-    if (term_op(ts, x) != TERM_BV_ADD) return otherwise;
+    if (term_op(ts, x) != TERM_BV_ADD)
+        return otherwise;
     for (unsigned k = 0; k < 2; k++) {
-        if (!is_address(v, term_arg(ts, x, k), &p)) continue;
+        if (!is_address(v, term_arg(ts, x, k), &p))
+            continue;
         struct datum moved = view_moved(v, p, term_arg(ts, x, 1 - k));
         struct term inside = term_2(ts, TERM_BV_ULE, moved.b, view_size_of(v, moved));
-        return datum_ite(v, term_and(ts, inside, term_not(ts, is_number(v, moved))), moved, otherwise);
+        return datum_ite(v, term_and(ts, inside, term_not(ts, is_number(v, moved))), moved,
+                         otherwise);
     }
     return otherwise;
 }
@@ -189,7 +216,8 @@ static struct datum as_number(struct view *v, struct term x)
 /* A constant, or the address of a known pointer. */
 static bool is_plain(struct view *v, struct term x, struct datum *p)
 {
-    if (is_address(v, x, p)) return true;
+    if (is_address(v, x, p))
+        return true;
     *p = as_number(v, x);
     return term_is_const(v->terms, x);
 }
@@ -207,7 +235,8 @@ struct datum view_pointer(struct view *v, struct term x)
     struct terms *ts = v->terms;
     struct datum p, q;
     LAW(term_width(ts, x) == v->width);
-    if (is_plain(v, x, &p)) return p;
+    if (is_plain(v, x, &p))
+        return p;
     if (term_op(ts, x) == TERM_ITE && is_plain(v, term_arg(ts, x, 1), &p) &&
         is_plain(v, term_arg(ts, x, 2), &q))
         return datum_ite(v, term_arg(ts, x, 0), p, q);
@@ -228,7 +257,8 @@ static bool constant_is_near(void *context, uint64_t at)
     const struct nearness *n = context;
     uint64_t all = n->view->width == 64 ? UINT64_MAX : ((uint64_t)1 << n->view->width) - 1;
     uint64_t before = -at & all;
-    if (before < VIEW_PAGE) return true;
+    if (before < VIEW_PAGE)
+        return true;
     return n->object->size_known && at <= n->object->bytes;
 }
 
@@ -236,7 +266,8 @@ static struct term offset_is_near(struct view *v, uint32_t object, struct term o
 {
     struct terms *ts = v->terms;
     struct nearness n = {v, &v->objects.data[object]};
-    if (view_all_constants(v, offset, constant_is_near, &n)) return term_bool(ts, true);
+    if (view_all_constants(v, offset, constant_is_near, &n))
+        return term_bool(ts, true);
     struct term page = view_word(v, VIEW_PAGE - 1);
     return term_2(ts, TERM_BV_ULE, term_2(ts, TERM_BV_ADD, offset, page),
                   term_2(ts, TERM_BV_ADD, n.object->size, page));
@@ -250,8 +281,10 @@ struct term view_is_near(struct view *v, struct datum p)
     bool always = true;
     view_candidates(v, p, &c);
     for (size_t i = 0; i < c.objects.count; i++) {
-        if (c.objects.data[i] == VIEW_WILD_OBJECT) continue;
-        struct term here = offset_is_near(v, c.objects.data[i], view_offset_in(v, p, c.objects.data[i]));
+        if (c.objects.data[i] == VIEW_WILD_OBJECT)
+            continue;
+        struct term here =
+            offset_is_near(v, c.objects.data[i], view_offset_in(v, p, c.objects.data[i]));
         always &= term_is_true(ts, here);
         near = term_or(ts, near, term_and(ts, view_names(v, p, c.objects.data[i]), here));
     }
@@ -268,7 +301,8 @@ struct term view_is_null(struct view *v, struct datum p)
     struct term number = is_number(v, p), near = view_is_near(v, p);
     struct term null = term_and(ts, number, term_eq(ts, p.b, zero));
     struct term far = term_not(ts, term_or(ts, number, near));
-    if (term_is_false(ts, far)) return null;
+    if (term_is_false(ts, far))
+        return null;
     return term_or(ts, null, term_and(ts, far, term_eq(ts, view_address(v, p), zero)));
 }
 
@@ -283,22 +317,26 @@ static bool constant_is_inside(void *context, uint64_t at)
 {
     struct inside *k = context;
     uint64_t size = k->object->bytes;
-    if (size == 0 && k->object->kind == VIEW_HEAP) size = 1;
-    if (at >= size || k->count == 8) return false;
+    if (size == 0 && k->object->kind == VIEW_HEAP)
+        size = 1;
+    if (at >= size || k->count == 8)
+        return false;
     k->at[k->count++] = at;
     return true;
 }
 
 static bool lives_on(struct view *v, const struct view_state *st, uint32_t object)
 {
-    return !v->objects.data[object].ended || term_is_true(v->terms, view_alive(v, st, object));
+    return !v->objects.data[object].ended ||
+           term_is_true(v->terms, view_alive(v, st, object));
 }
 
-static bool find_inside(struct view *v, const struct view_state *st, struct datum p, uint32_t object,
-                        struct inside *k)
+static bool find_inside(struct view *v, const struct view_state *st, struct datum p,
+                        uint32_t object, struct inside *k)
 {
     *k = (struct inside){.object = &v->objects.data[object]};
-    if (object == VIEW_WILD_OBJECT || !k->object->size_known || !lives_on(v, st, object)) return false;
+    if (object == VIEW_WILD_OBJECT || !k->object->size_known || !lives_on(v, st, object))
+        return false;
     return view_all_constants(v, view_offset_in(v, p, object), constant_is_inside, k);
 }
 
@@ -308,31 +346,38 @@ static bool is_small(void *context, uint64_t number)
     return number < VIEW_PAGE;
 }
 
-/* Whatever it names, the pointer is inside; where it is a number, one that is no object's address. */
-static bool is_inside(struct view *v, const struct view_state *st, struct datum p, const struct candidates *c)
+/* Whatever it names, the pointer is inside; where it is a number, one that is no object's
+ * address. */
+static bool is_inside(struct view *v, const struct view_state *st, struct datum p,
+                      const struct candidates *c)
 {
     struct inside k;
     for (size_t i = 0; i < c->objects.count; i++)
-        if (!find_inside(v, st, p, c->objects.data[i], &k)) return false;
+        if (!find_inside(v, st, p, c->objects.data[i], &k))
+            return false;
     return !c->null || view_all_constants(v, view_offset_in(v, p, 0), is_small, NULL);
 }
 
-static bool literals_meet(struct view *v, const struct view_state *st, struct datum p, uint32_t x,
-                          struct datum q, uint32_t y)
+static bool literals_meet(struct view *v, const struct view_state *st, struct datum p,
+                          uint32_t x, struct datum q, uint32_t y)
 {
     struct inside in_x, in_y;
-    if (x == y || v->objects.data[x].kind != VIEW_GLOBAL || v->objects.data[y].kind != VIEW_GLOBAL)
+    if (x == y || v->objects.data[x].kind != VIEW_GLOBAL ||
+        v->objects.data[y].kind != VIEW_GLOBAL)
         return false;
-    if (!find_inside(v, st, p, x, &in_x) || !find_inside(v, st, q, y, &in_y)) return true;
+    if (!find_inside(v, st, p, x, &in_x) || !find_inside(v, st, q, y, &in_y))
+        return true;
     for (unsigned i = 0; i < in_x.count; i++)
         for (unsigned k = 0; k < in_y.count; k++)
-            if (literal_may_be_at(v->program, in_x.object->index, in_x.at[i], in_y.object->index, in_y.at[k]))
+            if (literal_may_be_at(v->program, in_x.object->index, in_x.at[i],
+                                  in_y.object->index, in_y.at[k]))
                 return true;
     return false;
 }
 
 /* Whether pointers that name different objects surely have different addresses. */
-static bool is_apart(struct view *v, const struct view_state *st, struct datum p, struct datum q)
+static bool is_apart(struct view *v, const struct view_state *st, struct datum p,
+                     struct datum q)
 {
     struct candidates x, y;
     view_candidates(v, p, &x);
@@ -349,18 +394,23 @@ static bool is_apart(struct view *v, const struct view_state *st, struct datum p
 static bool is_null_constant(struct view *v, struct datum p)
 {
     uint64_t object, offset;
-    return term_const_u64(v->terms, p.a, &object) && !object && term_const_u64(v->terms, p.b, &offset) &&
-           !offset;
+    return term_const_u64(v->terms, p.a, &object) && !object &&
+           term_const_u64(v->terms, p.b, &offset) && !offset;
 }
 
-struct term view_equal(struct view *v, const struct view_state *st, struct datum p, struct datum q)
+struct term view_equal(struct view *v, const struct view_state *st, struct datum p,
+                       struct datum q)
 {
     struct terms *ts = v->terms;
-    if (is_null_constant(v, p)) return view_is_null(v, q);
-    if (is_null_constant(v, q)) return view_is_null(v, p);
+    if (is_null_constant(v, p))
+        return view_is_null(v, q);
+    if (is_null_constant(v, q))
+        return view_is_null(v, p);
     struct term same_object = term_eq(ts, p.a, q.a), same_offset = term_eq(ts, p.b, q.b);
-    if (term_is_true(ts, same_object)) return same_offset;
+    if (term_is_true(ts, same_object))
+        return same_offset;
     struct term otherwise = term_bool(ts, false);
-    if (!is_apart(v, st, p, q)) otherwise = term_eq(ts, view_address(v, p), view_address(v, q));
+    if (!is_apart(v, st, p, q))
+        otherwise = term_eq(ts, view_address(v, p), view_address(v, q));
     return term_ite(ts, same_object, same_offset, otherwise);
 }

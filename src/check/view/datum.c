@@ -62,7 +62,8 @@ static struct term bits_of_nan(struct terms *ts, unsigned exponent, unsigned fra
 {
     struct term sign = term_fresh(ts, sort_bv(ts, 1), "sign");
     struct term payload = term_fresh(ts, sort_bv(ts, fraction - 1), "payload");
-    struct term ones = term_bv_signed(ts, exponent + 1, -1); /* and the first bit of the fraction */
+    struct term ones =
+        term_bv_signed(ts, exponent + 1, -1); /* and the first bit of the fraction */
     return term_concat(ts, sign, term_concat(ts, ones, payload));
 }
 
@@ -72,8 +73,10 @@ static struct term bits_of_float(struct view *v, struct term f)
     struct sort s = term_sort(ts, f);
     unsigned exponent = sort_exponent(ts, s), fraction = sort_significand(ts, s) - 1;
     struct term bits = term_1(ts, TERM_FP_TO_BITS, f), nan = term_1(ts, TERM_FP_IS_NAN, f);
-    if (!term_is_false(ts, nan)) bits = term_ite(ts, nan, bits_of_nan(ts, exponent, fraction), bits);
-    if (exponent != 15 || fraction != 63) return bits;
+    if (!term_is_false(ts, nan))
+        bits = term_ite(ts, nan, bits_of_nan(ts, exponent, fraction), bits);
+    if (exponent != 15 || fraction != 63)
+        return bits;
     /* 80 bits: the leading bit of the significand is stored, 0 only of what has exponent 0 */
     struct term high = term_extract(ts, bits, 78, 63), low = term_extract(ts, bits, 62, 0);
     struct term small = term_eq(ts, term_extract(ts, bits, 77, 63), term_bv(ts, 15, 0));
@@ -86,7 +89,8 @@ static struct term float_of_bits(struct view *v, struct term bits, uint32_t widt
     struct terms *ts = v->terms;
     struct sort s = view_float_sort(v, width);
     unsigned format[2] = {sort_exponent(ts, s), sort_significand(ts, s)};
-    if (width == 80) bits = term_concat(ts, term_extract(ts, bits, 79, 64), term_extract(ts, bits, 62, 0));
+    if (width == 80)
+        bits = term_concat(ts, term_extract(ts, bits, 79, 64), term_extract(ts, bits, 62, 0));
     return term_make(ts, TERM_FP_FROM_BITS, &bits, 1, format);
 }
 
@@ -126,17 +130,21 @@ struct datum datum_from_bits(struct view *v, struct term bits, struct type type)
 struct datum datum_of_type(struct view *v, struct datum d, struct type type)
 {
     bool fits = false;
-    if (d.kind == DATUM_POINTER) fits = type.kind == TYPE_POINTER;
-    if (d.kind == DATUM_BITS) fits = type.kind == TYPE_INT && term_width(v->terms, d.a) == type.width;
+    if (d.kind == DATUM_POINTER)
+        fits = type.kind == TYPE_POINTER;
+    if (d.kind == DATUM_BITS)
+        fits = type.kind == TYPE_INT && term_width(v->terms, d.a) == type.width;
     if (d.kind == DATUM_FLOAT && type.kind == TYPE_FLOAT)
         fits = term_sort(v->terms, d.a).id == view_float_sort(v, type.width).id;
-    if (fits && d.kind == DATUM_FLOAT) return of_float(d.a); /* its bits are those of the memory */
-    if (fits) return d;
+    if (fits && d.kind == DATUM_FLOAT)
+        return of_float(d.a); /* its bits are those of the memory */
+    if (fits)
+        return d;
     return datum_from_bits(v, datum_to_bits(v, d, v->width), type);
 }
 
-/* Two kinds in the same bytes: what is no pointer is seen as one if it is as wide, so that the objects of the
- * other stay known. */
+/* Two kinds in the same bytes: what is no pointer is seen as one if it is as wide, so that
+ * the objects of the other stay known. */
 static void same_kind(struct view *v, struct datum *x, struct datum *y)
 {
     bool words = (x->kind != DATUM_BITS || term_width(v->terms, x->a) == v->width) &&
@@ -153,10 +161,14 @@ static void same_kind(struct view *v, struct datum *x, struct datum *y)
 
 struct datum datum_ite(struct view *v, struct term c, struct datum x, struct datum y)
 {
-    if (x.kind == DATUM_NONE) return y;
-    if (y.kind == DATUM_NONE || datum_same(x, y)) return x;
-    if (x.kind != y.kind) same_kind(v, &x, &y);
+    if (x.kind == DATUM_NONE)
+        return y;
+    if (y.kind == DATUM_NONE || datum_same(x, y))
+        return x;
+    if (x.kind != y.kind)
+        same_kind(v, &x, &y);
     struct datum z = {.kind = x.kind, .a = term_ite(v->terms, c, x.a, y.a)};
-    if (z.kind == DATUM_POINTER || (term_is(x.b) && term_is(y.b))) z.b = term_ite(v->terms, c, x.b, y.b);
+    if (z.kind == DATUM_POINTER || (term_is(x.b) && term_is(y.b)))
+        z.b = term_ite(v->terms, c, x.b, y.b);
     return z;
 }

@@ -10,7 +10,8 @@ static void commit(struct plans *p)
 {
     for (size_t i = 0; i < p->all.count; i++) {
         struct plan *plan = &p->all.data[i];
-        if (plan->stride != plan->next_stride) VECTOR_CLEAR(&plan->columns);
+        if (plan->stride != plan->next_stride)
+            VECTOR_CLEAR(&plan->columns);
         plan->stride = plan->next_stride;
         for (size_t k = 0; k < plan->columns.count; k++)
             plan->columns.data[k].kind = plan->columns.data[k].next_kind;
@@ -20,7 +21,8 @@ static void commit(struct plans *p)
 static uint32_t plan_at_site(struct view *v, uint64_t site)
 {
     uint64_t found = v->plans->all.count;
-    if (map_get(&v->plans->index, site, &found)) return (uint32_t)found;
+    if (map_get(&v->plans->index, site, &found))
+        return (uint32_t)found;
     map_set(&v->plans->index, site, found);
     VECTOR_PUSH(&v->plans->all, (struct plan){0});
     return (uint32_t)found;
@@ -31,7 +33,8 @@ static const struct view_content *before_birth(struct view *v, const struct view
     struct view_content *c = ARENA_NEW(&v->arena, struct view_content);
     bool always = o->kind == VIEW_GLOBAL || o->kind == VIEW_FUNCTION;
     c->alive = term_bool(v->terms, always);
-    c->ground = o->kind == VIEW_GLOBAL ? ground_of_global(v, o->index) : ground_unknown(v, false);
+    c->ground =
+        o->kind == VIEW_GLOBAL ? ground_of_global(v, o->index) : ground_unknown(v, false);
     c->epoch = UINT32_MAX;
     return c;
 }
@@ -39,7 +42,8 @@ static const struct view_content *before_birth(struct view *v, const struct view
 static uint32_t add(struct view *v, struct view_object o, uint64_t site)
 {
     LAW(term_width(v->terms, o.size) == v->width);
-    if (v->objects.count >> VIEW_OBJECT_BITS) BUG("more than %d objects", 1 << VIEW_OBJECT_BITS);
+    if (v->objects.count >> VIEW_OBJECT_BITS)
+        BUG("more than %d objects", 1 << VIEW_OBJECT_BITS);
     o.size_known = term_const_u64(v->terms, o.size, &o.bytes);
     o.plan = plan_at_site(v, site);
     o.first = before_birth(v, &o);
@@ -47,29 +51,34 @@ static uint32_t add(struct view *v, struct view_object o, uint64_t site)
     return (uint32_t)v->objects.count - 1;
 }
 
-uint32_t view_new_object(struct view *v, enum view_kind kind, uint64_t site, uint64_t path, struct term size,
-                         uint32_t alignment)
+uint32_t view_new_object(struct view *v, enum view_kind kind, uint64_t site, uint64_t path,
+                         struct term size, uint32_t alignment)
 {
     LAW(term_width(v->terms, size) == v->width);
-    return add(v, (struct view_object){.kind = kind, .path = path, .size = size, .alignment = alignment},
+    return add(v,
+               (struct view_object){
+                   .kind = kind, .path = path, .size = size, .alignment = alignment},
                site);
 }
 
 /* A declaration like `extern int list[];` does not say how large it is. */
 static struct term size_of_global(struct view *v, const struct global *g)
 {
-    if (!g->external || g->size) return view_word(v, g->size);
+    if (!g->external || g->size)
+        return view_word(v, g->size);
     struct term size = term_fresh(v->terms, sort_bv(v->terms, v->width), "size");
     struct term most = view_word(v, ((uint64_t)1 << (v->width - 1)) - 1);
     VECTOR_PUSH(&v->axioms, term_2(v->terms, TERM_BV_ULE, size, most));
     return size;
 }
 
-/* Objects 0 and 1 are none and wild; then come globals, then functions. Their paths are those of
- * certificates. */
-void view_init(struct view *v, struct terms *terms, const struct program *program, struct plans *plans)
+/* Objects 0 and 1 are none and wild; then come globals, then functions. Their paths are those
+ * of certificates. */
+void view_init(struct view *v, struct terms *terms, const struct program *program,
+               struct plans *plans)
 {
-    *v = (struct view){.terms = terms, .program = program, .plans = plans, .width = program->pointer_width};
+    *v = (struct view){
+        .terms = terms, .program = program, .plans = plans, .width = program->pointer_width};
     arena_init(&v->arena);
     commit(plans);
     LAW(v->width == 32 || v->width == 64);
@@ -78,14 +87,17 @@ void view_init(struct view *v, struct terms *terms, const struct program *progra
     add(v, (struct view_object){.kind = VIEW_WILD, .size = nothing, .base = nothing}, 0);
     for (uint32_t i = 0; i < program->globals.count; i++) {
         const struct global *g = &program->globals.data[i];
-        struct view_object o = {
-            .kind = VIEW_GLOBAL, .index = i, .path = hash_pair(1, i), .alignment = g->alignment};
+        struct view_object o = {.kind = VIEW_GLOBAL,
+                                .index = i,
+                                .path = hash_pair(1, i),
+                                .alignment = g->alignment};
         o.size = size_of_global(v, g);
         add(v, o, o.path);
     }
     uint64_t room = program_function_room(program);
     for (uint32_t i = 0; i < program->functions.count; i++) {
-        struct view_object o = {.kind = VIEW_FUNCTION, .index = i, .path = hash_pair(2, i), .alignment = 1};
+        struct view_object o = {
+            .kind = VIEW_FUNCTION, .index = i, .path = hash_pair(2, i), .alignment = 1};
         o.size = view_word(v, room);
         add(v, o, o.path);
     }
@@ -186,10 +198,14 @@ static void walk(void *context, uint32_t at, const void *value)
 {
     struct pointer_walk *w = context;
     bool element = w->array && !(at & APART);
-    struct datum d = element ? *(const struct datum *)value : ((const struct view_byte *)value)->value;
-    if (d.kind != DATUM_POINTER) return;
-    if (element) w->complete = false;
-    if (element || datum_same(d, w->last)) return; /* byte by byte the same */
+    struct datum d =
+        element ? *(const struct datum *)value : ((const struct view_byte *)value)->value;
+    if (d.kind != DATUM_POINTER)
+        return;
+    if (element)
+        w->complete = false;
+    if (element || datum_same(d, w->last))
+        return; /* byte by byte the same */
     w->last = d;
     w->see(w->context, d);
 }
@@ -204,7 +220,8 @@ static void walk_initialiser(struct view *v, const struct view_content *c, uint3
         bool left = w->array;
         for (uint32_t k = 0; k < v->width / 8; k++)
             left |= !trie_get(&c->written, (uint32_t)g->relocations[i].offset + k);
-        if (left && ground_relocation(v, g, g->relocations[i].offset, &p)) w->see(w->context, p);
+        if (left && ground_relocation(v, g, g->relocations[i].offset, &p))
+            w->see(w->context, p);
     }
 }
 
@@ -214,6 +231,7 @@ bool view_pointers(struct view *v, const struct view_state *st, uint32_t object,
     const struct view_content *c = view_get(v, st, object);
     struct pointer_walk w = {v, view_stride(v, object) != 0, true, {0}, see, context};
     trie_each(&c->written, walk, &w);
-    if (ground_is_initialised(c->ground)) walk_initialiser(v, c, object, &w);
+    if (ground_is_initialised(c->ground))
+        walk_initialiser(v, c, object, &w);
     return w.complete;
 }

@@ -41,7 +41,8 @@ static bool sources(struct terms *ts, struct term t, term_list *todo)
         VECTOR_PUSH(todo, term_arg(ts, t, 2));
         return true;
     }
-    if (term_class(term_op(ts, t)) != TERM_CLASS_ARRAY) return false;
+    if (term_class(term_op(ts, t)) != TERM_CLASS_ARRAY)
+        return false;
     switch ((enum term_array_op)term_op(ts, t)) {
     case TERM_SELECT: /* some element of the array */
     case TERM_ARRAY_CONST:
@@ -73,7 +74,8 @@ void view_candidates(struct view *v, struct datum p, struct candidates *c)
     while (todo.count && !c->open) {
         struct term t = VECTOR_POP(&todo);
         uint64_t object;
-        if (map_has(&seen, t.id)) continue;
+        if (map_has(&seen, t.id))
+            continue;
         map_set(&seen, t.id, 1);
         if (!term_const_u64(v->terms, t, &object))
             c->open |= !sources(v->terms, t, &todo);
@@ -83,7 +85,8 @@ void view_candidates(struct view *v, struct datum p, struct candidates *c)
             c->null = true;
     }
     LAW(!c->objects.count || VECTOR_LAST(&c->objects) < v->objects.count);
-    if (c->open) add_all(v, c);
+    if (c->open)
+        add_all(v, c);
     VECTOR_RELEASE(&todo);
     map_release(&seen);
 }
@@ -112,7 +115,8 @@ uint64_t view_room(struct view *v, struct datum p)
     view_candidates(v, p, &c);
     for (size_t i = 0; i < c.objects.count; i++) {
         uint64_t bytes = term_most(v->terms, v->objects.data[c.objects.data[i]].size);
-        if (bytes > most) most = bytes;
+        if (bytes > most)
+            most = bytes;
     }
     view_candidates_release(&c);
     return most;
@@ -121,12 +125,14 @@ uint64_t view_room(struct view *v, struct datum p)
 /* --- the offset, given the object --- */
 
 /* The term where the condition holds, or where it does not. */
-static struct term on_side(struct view *v, struct term t, struct term condition, bool holds, unsigned fuel)
+static struct term on_side(struct view *v, struct term t, struct term condition, bool holds,
+                           unsigned fuel)
 {
     struct terms *ts = v->terms;
     if (term_op(ts, t) == TERM_ITE && term_same(term_arg(ts, t, 0), condition))
         return term_arg(ts, t, holds ? 1 : 2);
-    if (term_op(ts, t) != TERM_BV_ADD || !fuel) return t;
+    if (term_op(ts, t) != TERM_BV_ADD || !fuel)
+        return t;
     struct term x = on_side(v, term_arg(ts, t, 0), condition, holds, fuel - 1);
     struct term y = on_side(v, term_arg(ts, t, 1), condition, holds, fuel - 1);
     return term_2(ts, TERM_BV_ADD, x, y);
@@ -138,17 +144,22 @@ static bool may_be(struct view *v, struct term t, uint32_t object)
     return !term_const_u64(v->terms, t, &value) || value == object;
 }
 
-static struct term offset_in(struct view *v, struct term names, struct term offset, uint32_t object,
-                             unsigned fuel)
+static struct term offset_in(struct view *v, struct term names, struct term offset,
+                             uint32_t object, unsigned fuel)
 {
     struct terms *ts = v->terms;
-    if (!fuel || term_op(ts, names) != TERM_ITE) return offset;
-    struct term c = term_arg(ts, names, 0), yes = term_arg(ts, names, 1), no = term_arg(ts, names, 2);
+    if (!fuel || term_op(ts, names) != TERM_ITE)
+        return offset;
+    struct term c = term_arg(ts, names, 0), yes = term_arg(ts, names, 1),
+                no = term_arg(ts, names, 2);
     struct term at_yes = on_side(v, offset, c, true, DEEPEST_SUM),
                 at_no = on_side(v, offset, c, false, DEEPEST_SUM);
-    if (!may_be(v, yes, object)) return offset_in(v, no, at_no, object, fuel - 1);
-    if (!may_be(v, no, object)) return offset_in(v, yes, at_yes, object, fuel - 1);
-    if (term_same(at_yes, offset) && term_same(at_no, offset)) return offset;
+    if (!may_be(v, yes, object))
+        return offset_in(v, no, at_no, object, fuel - 1);
+    if (!may_be(v, no, object))
+        return offset_in(v, yes, at_yes, object, fuel - 1);
+    if (term_same(at_yes, offset) && term_same(at_no, offset))
+        return offset;
     at_yes = offset_in(v, yes, at_yes, object, fuel / 2);
     at_no = offset_in(v, no, at_no, object, fuel / 2);
     return term_ite(ts, c, at_yes, at_no);
@@ -160,7 +171,8 @@ struct term view_offset_in(struct view *v, struct datum p, uint32_t object)
     return offset_in(v, p.a, p.b, object, LONGEST);
 }
 
-bool view_all_constants(struct view *v, struct term t, bool (*good)(void *, uint64_t), void *context)
+bool view_all_constants(struct view *v, struct term t, bool (*good)(void *, uint64_t),
+                        void *context)
 {
     struct term todo[MOST_LEAVES] = {t};
     unsigned count = 1, seen = 0;
@@ -168,9 +180,11 @@ bool view_all_constants(struct view *v, struct term t, bool (*good)(void *, uint
         uint64_t value;
         t = todo[--count];
         if (term_const_u64(v->terms, t, &value)) {
-            if (!good(context, value)) return false;
+            if (!good(context, value))
+                return false;
         } else {
-            if (term_op(v->terms, t) != TERM_ITE || count + 2 > MOST_LEAVES || ++seen > MOST_LEAVES)
+            if (term_op(v->terms, t) != TERM_ITE || count + 2 > MOST_LEAVES ||
+                ++seen > MOST_LEAVES)
                 return false;
             todo[count++] = term_arg(v->terms, t, 1);
             todo[count++] = term_arg(v->terms, t, 2);

@@ -1,4 +1,5 @@
-/* sooth-llvm convert FILE: a module of others as LLVM 19's bitcode, for the front end's reader. */
+/* sooth-llvm convert FILE: a module of others as LLVM 19's bitcode, for the front end's
+ * reader. */
 #include "base/failure.h"
 #include "cli/command.h"
 #include "load/llvm/convert.h"
@@ -9,8 +10,10 @@
 static int run(int argc, char **argv)
 {
     struct failure failure = {0};
-    if (argc == 2 && llvm_convert(argv[1], STDOUT_FILENO, &failure)) return EXIT_HOLDS;
-    fprintf(stderr, "%s\n", argc == 2 ? failure.message : "usage: sooth-llvm convert FILE >BITCODE");
+    if (argc == 2 && llvm_convert(argv[1], STDOUT_FILENO, &failure))
+        return EXIT_HOLDS;
+    fprintf(stderr, "%s\n",
+            argc == 2 ? failure.message : "usage: sooth-llvm convert FILE >BITCODE");
     return EXIT_USAGE;
 }
 

@@ -1,4 +1,5 @@
-/* sooth diff: compares two versions of a project function by function and prints a verdict for each. */
+/* sooth diff: compares two versions of a project function by function and prints a verdict
+ * for each. */
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -26,13 +27,14 @@ struct request {
     const char *old_path, *new_path; /* as given; OLD..NEW is split */
     char *range;                     /* null: no such range was given */
     const char *opened[2];           /* files and folders that are compared */
-    const char *folder[2];           /* of revisions, which goes away: places are told below it; null: none */
+    /* of revisions, which goes away: places are told below it; null: none */
+    const char *folder[2];
     struct run_options options;
     VECTOR(const char *) functions;
     const char *variable;
-    VECTOR(const char *) patterns;  /* files or folders of custom ones */
+    VECTOR(const char *) patterns;             /* files or folders of custom ones */
     const char *json, *yaml, *html, *markdown; /* where to write reports, or null */
-    const char *certificates;                  /* a folder for certificates of proofs, or null */
+    const char *certificates; /* a folder for certificates of proofs, or null */
     enum { DEPTH_DEFAULT, DEPTH_FILE, DEPTH_PROJECT } depth;
     bool all, quiet;
 };
@@ -49,10 +51,12 @@ static int complain(const char *format, const char *what)
     return EXIT_USAGE;
 }
 
-static bool take_count(const struct option_row *row, const char *value, unsigned *out, struct failure *f)
+static bool take_count(const struct option_row *row, const char *value, unsigned *out,
+                       struct failure *f)
 {
     uint64_t count;
-    if (!option_count(row->name, value, 1u << 30, &count, f)) return false;
+    if (!option_count(row->name, value, 1u << 30, &count, f))
+        return false;
     *out = (unsigned)count;
     return true;
 }
@@ -60,7 +64,9 @@ static bool take_count(const struct option_row *row, const char *value, unsigned
 static bool switch_off(struct request *request, const char *pattern, struct failure *f)
 {
     int index = diff_pattern_index(pattern);
-    if (index < 0) return failure_set(f, FAILURE_INPUT, "no pattern '%s'; see sooth diff --help", pattern);
+    if (index < 0)
+        return failure_set(f, FAILURE_INPUT, "no pattern '%s'; see sooth diff --help",
+                           pattern);
     request->options.compare.patterns_off |= 1u << index;
     return true;
 }
@@ -70,7 +76,8 @@ enum key {
 #include "cli/options.def"
 };
 
-static bool take(void *context, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *context, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct request *request = context;
     struct run_options *o = &request->options;
@@ -134,8 +141,10 @@ static int take_word(void *context, int argc, char **argv, struct failure *f)
 {
     struct request *request = context;
     (void)argc;
-    if (argv[0][0] == '-') return 0;
-    if (request->new_path) return failure_set(f, FAILURE_INPUT, "more than two versions given: %s", argv[0]);
+    if (argv[0][0] == '-')
+        return 0;
+    if (request->new_path)
+        return failure_set(f, FAILURE_INPUT, "more than two versions given: %s", argv[0]);
     const char **path = request->old_path ? &request->new_path : &request->old_path;
     *path = argv[0];
     return 1;
@@ -145,7 +154,8 @@ static int take_word(void *context, int argc, char **argv, struct failure *f)
 static bool split_range(struct request *request)
 {
     const char *dots = request->old_path ? revision_range(request->old_path) : NULL;
-    if (!dots) return false;
+    if (!dots)
+        return false;
     size_t at = (size_t)(dots - request->old_path);
     request->range = strdup(request->old_path);
     request->range[at] = 0;
@@ -157,9 +167,11 @@ static bool split_range(struct request *request)
 static bool read_arguments(struct request *request, int argc, char **argv, struct failure *f)
 {
     struct option_reader reader = {"diff", request, take, take_word};
-    if (!options_read(&reader, argc, argv, f)) return false;
+    if (!options_read(&reader, argc, argv, f))
+        return false;
     request->options.compare.by_file =
-        request->depth == DEPTH_FILE || (request->depth == DEPTH_DEFAULT && !request->functions.count);
+        request->depth == DEPTH_FILE ||
+        (request->depth == DEPTH_DEFAULT && !request->functions.count);
     return request->new_path || split_range(request) ||
            failure_set(f, FAILURE_INPUT, "two versions are needed; see sooth diff --help");
 }
@@ -171,22 +183,28 @@ static const char *lasting(const char *file, const char *folder)
     return n && !strncmp(file, folder, n) && file[n] == '/' ? file + n + 1 : file;
 }
 
-static void print_place(struct arena *arena, const char *label, const struct compare_place *place,
-                        const char *folder)
+static void print_place(struct arena *arena, const char *label,
+                        const struct compare_place *place, const char *folder)
 {
-    if (!place->file) return;
-    printf("    %s %s:%u in %s\n", label, lasting(place->file, folder), place->line, place->function);
+    if (!place->file)
+        return;
+    printf("    %s %s:%u in %s\n", label, lasting(place->file, folder), place->line,
+           place->function);
     const char *line = snippet_line(arena, place->file, place->line);
-    if (line && *line) printf("        %s\n", line);
+    if (line && *line)
+        printf("        %s\n", line);
 }
 
 /* The matter is settled; finding a certificate has as much time as a proof has. */
-static void print_certified(struct arena *arena, const struct request *request, const struct compare_result *result)
+static void print_certified(struct arena *arena, const struct request *request,
+                            const struct compare_result *result)
 {
-    if (!request->certificates) return;
+    if (!request->certificates)
+        return;
     double seconds = request->options.compare.prove_seconds;
-    struct certify_request question = {
-        request->certificates, {request->opened[0], request->opened[1]}, seconds * CERTIFY_TIMES};
+    struct certify_request question = {request->certificates,
+                                       {request->opened[0], request->opened[1]},
+                                       seconds * CERTIFY_TIMES};
     printf("    certified: %s\n", diff_certify(arena, &question, result));
 }
 
@@ -194,15 +212,22 @@ static void print_result(struct arena *arena, const struct request *request,
                          const struct compare_result *result)
 {
     bool same = result->verdict == COMPARE_SAME;
-    if (same && request->quiet && !result->assumptions) return;
-    printf("%s (%s): %s\n", result->name, result->source, compare_verdict_text(arena, result));
-    if (same && result->proof) print_certified(arena, request, result);
-    if (same) return;
+    if (same && request->quiet && !result->assumptions)
+        return;
+    printf("%s (%s): %s\n", result->name, result->source,
+           compare_verdict_text(arena, result));
+    if (same && result->proof)
+        print_certified(arena, request, result);
+    if (same)
+        return;
     printf("    %s: %s\n", result->subject, result->reason);
-    if (result->input) printf("    input: %s\n    there: %s\n", result->input, result->effect);
+    if (result->input)
+        printf("    input: %s\n    there: %s\n", result->input, result->effect);
     for (size_t i = 0; i < result->chain_count; i++)
         printf("    called by %s at %s:%u\n", result->chain[i].old_call.function,
-               result->chain[i].old_call.file ? lasting(result->chain[i].old_call.file, request->folder[0]) : "?",
+               result->chain[i].old_call.file
+                   ? lasting(result->chain[i].old_call.file, request->folder[0])
+                   : "?",
                result->chain[i].old_call.line);
     print_place(arena, "old:", &result->old_place, request->folder[0]);
     print_place(arena, "new:", &result->new_place, request->folder[1]);
@@ -215,11 +240,15 @@ static void count(struct totals *totals, const struct compare_result *result)
         totals->variables_same += result->verdict == COMPARE_SAME;
         return;
     }
-    if (result->verdict == COMPARE_DIFFERENT) totals->different++;
-    if (result->verdict == COMPARE_UNKNOWN) totals->unknown++;
-    if (result->verdict != COMPARE_SAME) return;
+    if (result->verdict == COMPARE_DIFFERENT)
+        totals->different++;
+    if (result->verdict == COMPARE_UNKNOWN)
+        totals->unknown++;
+    if (result->verdict != COMPARE_SAME)
+        return;
     totals->same++;
-    if (result->assumptions) totals->assumed++;
+    if (result->assumptions)
+        totals->assumed++;
 }
 
 static void show_progress(size_t done, size_t count, const char *name)
@@ -232,13 +261,16 @@ static void show_progress(size_t done, size_t count, const char *name)
 static bool write_reports(const struct request *request, struct plan *plan, double seconds,
                           struct failure *failure)
 {
-    if (!request->json && !request->yaml && !request->html && !request->markdown) return true;
-    struct report_facts facts = {{request->old_path, request->new_path}, seconds, request->options.jobs};
+    if (!request->json && !request->yaml && !request->html && !request->markdown)
+        return true;
+    struct report_facts facts = {
+        {request->old_path, request->new_path}, seconds, request->options.jobs};
     struct json_t *document = report_document(plan, &facts);
-    bool good = (!request->json || report_write_json(document, request->json, failure)) &&
-                (!request->yaml || report_write_yaml(document, request->yaml, failure)) &&
-                (!request->html || report_write_html(document, request->html, failure)) &&
-                (!request->markdown || report_write_markdown(document, request->markdown, failure));
+    bool good =
+        (!request->json || report_write_json(document, request->json, failure)) &&
+        (!request->yaml || report_write_yaml(document, request->yaml, failure)) &&
+        (!request->html || report_write_html(document, request->html, failure)) &&
+        (!request->markdown || report_write_markdown(document, request->markdown, failure));
     report_free(document);
     return good;
 }
@@ -248,8 +280,10 @@ static int exit_status(const struct plan *plan)
     int status = EXIT_HOLDS;
     for (size_t i = 0; i < plan->entries.count; i++) {
         enum compare_verdict verdict = plan->entries.data[i].result.verdict;
-        if (verdict == COMPARE_DIFFERENT) return EXIT_VIOLATED;
-        if (verdict == COMPARE_UNKNOWN) status = EXIT_UNKNOWN;
+        if (verdict == COMPARE_DIFFERENT)
+            return EXIT_VIOLATED;
+        if (verdict == COMPARE_UNKNOWN)
+            status = EXIT_UNKNOWN;
     }
     return status;
 }
@@ -264,7 +298,8 @@ static int print_plan(const struct request *request, struct plan *plan)
         print_result(&plan->arena, request, &e->result);
         count(&t, &e->result);
         seconds += e->seconds;
-        if (e->memory > memory) memory = e->memory;
+        if (e->memory > memory)
+            memory = e->memory;
     }
     for (size_t i = 0; i < plan->added.count; i++)
         printf("%s (%s): added\n", plan->added.data[i]->name,
@@ -272,9 +307,11 @@ static int print_plan(const struct request *request, struct plan *plan)
     for (size_t i = 0; i < plan->notes.count; i++)
         fprintf(stderr, "sooth diff: %s\n", plan->notes.data[i]);
     size_t all = t.same + t.different + t.unknown;
-    printf("functions: %zu, same: %zu (%zu of them assuming something), different: %zu, unknown: %zu\n", all,
-           t.same, t.assumed, t.different, t.unknown);
-    if (t.variables) printf("variables: %zu, same: %zu\n", t.variables, t.variables_same);
+    printf("functions: %zu, same: %zu (%zu of them assuming something), different: %zu, "
+           "unknown: %zu\n",
+           all, t.same, t.assumed, t.different, t.unknown);
+    if (t.variables)
+        printf("variables: %zu, same: %zu\n", t.variables, t.variables_same);
     printf("processor time: %.2f s (%.2f ms per function), memory: %ld MB\n", seconds,
            all ? seconds * 1000 / (double)all : 0, memory / 1024);
     return exit_status(plan);
@@ -289,29 +326,35 @@ static void report_failed_units(const struct project *project)
 }
 
 /* A snapshot of what uses a variable is compared with respect to it. */
-static bool make_plan(const struct request *request, struct plan *plan, struct failure *failure)
+static bool make_plan(const struct request *request, struct plan *plan,
+                      struct failure *failure)
 {
     bool chosen = request->functions.count || request->all;
     const char *variable = request->variable;
-    if (!variable && !chosen) variable = snapshot_variable(&plan->arena, request->old_path);
+    if (!variable && !chosen)
+        variable = snapshot_variable(&plan->arena, request->old_path);
     if (!variable)
         return plan_functions(plan, request->functions.data, request->functions.count,
                               request->all ? PLAN_ALL : PLAN_ASKED_FOR, failure);
-    if (!plan_variable(plan, variable, failure)) return false;
-    if (!request->variable) plan_rest(plan);
+    if (!plan_variable(plan, variable, failure))
+        return false;
+    if (!request->variable)
+        plan_rest(plan);
     return true;
 }
 
-static bool load_patterns(struct request *request, struct custom_patterns *custom, LLVMContextRef context,
-                          struct failure *failure)
+static bool load_patterns(struct request *request, struct custom_patterns *custom,
+                          LLVMContextRef context, struct failure *failure)
 {
     for (size_t i = 0; i < request->patterns.count; i++)
-        if (!custom_load(custom, context, request->patterns.data[i], failure)) return false;
+        if (!custom_load(custom, context, request->patterns.data[i], failure))
+            return false;
     request->options.compare.custom = custom;
     return true;
 }
 
-static int compare_projects(struct request *request, struct project *old_project, struct project *new_project)
+static int compare_projects(struct request *request, struct project *old_project,
+                            struct project *new_project)
 {
     struct plan plan;
     struct failure failure = {0};
@@ -330,7 +373,8 @@ static int compare_projects(struct request *request, struct project *old_project
         status = print_plan(request, &plan);
         good = write_reports(request, &plan, seconds, &failure);
     }
-    if (!good) status = complain("sooth diff: %s", failure.message);
+    if (!good)
+        status = complain("sooth diff: %s", failure.message);
     plan_release(&plan);
     custom_release(&custom);
     return status;
@@ -365,9 +409,12 @@ static int run_diff(int argc, char **argv)
 {
     struct request request = {.options.compare.prove_seconds = DEFAULT_PROVE_SECONDS};
     struct failure failure = {0};
-    if (!read_arguments(&request, argc, argv, &failure)) return complain("sooth diff: %s", failure.message);
-    if (!request.options.jobs) request.options.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    if (isatty(STDERR_FILENO)) request.options.progress = show_progress;
+    if (!read_arguments(&request, argc, argv, &failure))
+        return complain("sooth diff: %s", failure.message);
+    if (!request.options.jobs)
+        request.options.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    if (isatty(STDERR_FILENO))
+        request.options.progress = show_progress;
     int status = compare_versions(&request);
     free(request.range);
     VECTOR_RELEASE(&request.functions);
@@ -377,27 +424,35 @@ static int run_diff(int argc, char **argv)
 
 const struct command command_diff = {
     .name = "diff",
-    .usage =
-        "usage: sooth diff [OPTION]... OLD NEW\n"
-        "       sooth diff [OPTION]... OLD..NEW\n\n"
-        "OLD and NEW are snapshots (see sooth snapshot), directories, .c, .bc or .ll files, or revisions of the git\n"
-        "repository here, whose files are compared as they are, without a build.\n"
-        "Each function and exported variable is same, same (proved), different, or unknown. What cannot be\n"
-        "matched is run on many inputs and, if they tell nothing apart, put in step and proved: different comes\n"
-        "with an input, or says why none was shown. Inputs on which the old version is undefined do not count.\n"
-        "same (assuming ...) rests on what it names:\n"
-        "  layout     fields and structures correspond by name, whatever their offsets, sizes and alignment\n"
-        "  enum       enumerators correspond by name, whatever their values\n"
-        "  location   file names, line numbers and messages of warnings do not matter\n"
-        "  pattern    a pattern of --patterns says that the change does not matter\n"
-        "  promise    what only the new version promises is true: restrict, nonnull, pure, assume, fast floats\n"
-        "  overflow   signed arithmetic of the old version does not overflow\n"
-        "  defined    what only the new version computes neither overflows nor fails\n"
-        "  slice      --wrt: what was left out neither reaches the variable nor ends the program\n"
-        "Always assumed: an exported function or variable that is used by address or in another file has its own\n"
-        "verdict; accesses obey the types they are made with (strict aliasing) and stay inside objects;\n"
-        "left shifts of signed numbers are those of their bits, as compilers have it.\n",
-    .after =
-        "Exit status: 0 all the same, 10 something different, 20 nothing different but something unknown.\n",
+    .usage = "usage: sooth diff [OPTION]... OLD NEW\n"
+             "       sooth diff [OPTION]... OLD..NEW\n\n"
+             "OLD and NEW are snapshots (see sooth snapshot), directories, .c, .bc or .ll "
+             "files, or revisions of the git\n"
+             "repository here, whose files are compared as they are, without a build.\n"
+             "Each function and exported variable is same, same (proved), different, or "
+             "unknown. What cannot be\n"
+             "matched is run on many inputs and, if they tell nothing apart, put in step and "
+             "proved: different comes\n"
+             "with an input, or says why none was shown. Inputs on which the old version is "
+             "undefined do not count.\n"
+             "same (assuming ...) rests on what it names:\n"
+             "  layout     fields and structures correspond by name, whatever their offsets, "
+             "sizes and alignment\n"
+             "  enum       enumerators correspond by name, whatever their values\n"
+             "  location   file names, line numbers and messages of warnings do not matter\n"
+             "  pattern    a pattern of --patterns says that the change does not matter\n"
+             "  promise    what only the new version promises is true: restrict, nonnull, "
+             "pure, assume, fast floats\n"
+             "  overflow   signed arithmetic of the old version does not overflow\n"
+             "  defined    what only the new version computes neither overflows nor fails\n"
+             "  slice      --wrt: what was left out neither reaches the variable nor ends "
+             "the program\n"
+             "Always assumed: an exported function or variable that is used by address or in "
+             "another file has its own\n"
+             "verdict; accesses obey the types they are made with (strict aliasing) and stay "
+             "inside objects;\n"
+             "left shifts of signed numbers are those of their bits, as compilers have it.\n",
+    .after = "Exit status: 0 all the same, 10 something different, 20 nothing different but "
+             "something unknown.\n",
     .run = run_diff,
 };

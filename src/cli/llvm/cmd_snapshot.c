@@ -1,6 +1,7 @@
 /* sooth snapshot DIR -o SNAP: the functions of a project as LLVM IR, ready for `sooth diff`.
  *
- * `--as-compiler NAME FOLDER ARGUMENT...` is what the wrappers in SNAP/bin call; it is not meant for people.
+ * `--as-compiler NAME FOLDER ARGUMENT...` is what the wrappers in SNAP/bin call; it is not
+ * meant for people.
  */
 #include "base/text.h"
 #include "cli/command.h"
@@ -12,15 +13,17 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char usage[] =
-    "usage: sooth snapshot [OPTION]... DIR -o SNAP\n"
-    "\n"
-    "Compiles the C project in DIR to LLVM IR and keeps it, with an index, in the folder SNAP. Without an "
-    "option the\n"
-    "way to build is found out: compile_commands.json, CMake, meson, configure, make (also the Linux "
-    "kernel's), or\n"
-    "simply all .c files. A build runs as it is, with the compiler wrapped. What is up to date in SNAP is "
-    "kept.\n";
+static const char usage[] = "usage: sooth snapshot [OPTION]... DIR -o SNAP\n"
+                            "\n"
+                            "Compiles the C project in DIR to LLVM IR and keeps it, with an "
+                            "index, in the folder SNAP. Without an "
+                            "option the\n"
+                            "way to build is found out: compile_commands.json, CMake, meson, "
+                            "configure, make (also the Linux "
+                            "kernel's), or\n"
+                            "simply all .c files. A build runs as it is, with the compiler "
+                            "wrapped. What is up to date in SNAP is "
+                            "kept.\n";
 
 struct request {
     const char *root, *path;
@@ -30,7 +33,8 @@ struct request {
 
 static void note(enum snapshot_note_kind kind, const char *line)
 {
-    if (kind == SNAPSHOT_WARNING || isatty(STDERR_FILENO)) fprintf(stderr, "sooth: %s\n", line);
+    if (kind == SNAPSHOT_WARNING || isatty(STDERR_FILENO))
+        fprintf(stderr, "sooth: %s\n", line);
 }
 
 enum key {
@@ -38,7 +42,8 @@ enum key {
 #include "cli/options.def"
 };
 
-static void build_from(struct request *r, enum snapshot_source_kind kind, const char *argument)
+static void build_from(struct request *r, enum snapshot_source_kind kind,
+                       const char *argument)
 {
     r->source.kind = kind;
     r->source.argument = argument;
@@ -49,7 +54,8 @@ static void wish_for(struct request *r, enum snapshot_wish_kind kind, const char
     VECTOR_PUSH(&r->wishes, (struct snapshot_wish){kind, argument});
 }
 
-static bool take(void *request, const struct option_row *row, const char *value, struct failure *f)
+static bool take(void *request, const struct option_row *row, const char *value,
+                 struct failure *f)
 {
     struct request *r = request;
     uint64_t jobs;
@@ -70,7 +76,8 @@ static bool take(void *request, const struct option_row *row, const char *value,
         r->source.flags = value;
         return true;
     case KEY_JOBS:
-        if (!option_count(row->name, value, 1u << 30, &jobs, f)) return false;
+        if (!option_count(row->name, value, 1u << 30, &jobs, f))
+            return false;
         r->source.jobs = (unsigned)jobs;
         return true;
     case KEY_ALL:
@@ -93,8 +100,10 @@ static int take_word(void *request, int argc, char **argv, struct failure *f)
 {
     struct request *r = request;
     (void)argc;
-    if (argv[0][0] == '-') return 0;
-    if (r->root) return failure_set(f, FAILURE_INPUT, "one project at a time, not also %s", argv[0]);
+    if (argv[0][0] == '-')
+        return 0;
+    if (r->root)
+        return failure_set(f, FAILURE_INPUT, "one project at a time, not also %s", argv[0]);
     r->root = argv[0];
     return 1;
 }
@@ -102,9 +111,12 @@ static int take_word(void *request, int argc, char **argv, struct failure *f)
 static bool parse(struct request *r, int argc, char **argv, struct failure *f)
 {
     struct option_reader reader = {"snapshot", r, take, take_word};
-    if (!options_read(&reader, argc, argv, f)) return false;
-    if (!r->source.jobs) r->source.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    if (!r->root) return failure_set(f, FAILURE_INPUT, "the project's folder is missing");
+    if (!options_read(&reader, argc, argv, f))
+        return false;
+    if (!r->source.jobs)
+        r->source.jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    if (!r->root)
+        return failure_set(f, FAILURE_INPUT, "the project's folder is missing");
     return r->path || failure_set(f, FAILURE_INPUT, "-o SNAP is missing");
 }
 
@@ -117,7 +129,8 @@ static void summarise(const struct snapshot *s)
         for (size_t k = 0; k < u->functions.count; k++)
             exported += u->functions.data[k].linkage == SNAPSHOT_EXPORTED;
     }
-    printf("snapshot: %zu units, %zu functions (%zu exported), %zu asked for, %zu units failed\n",
+    printf("snapshot: %zu units, %zu functions (%zu exported), %zu asked for, %zu units "
+           "failed\n",
            s->units.count, functions, exported, s->selected.count, s->failures.count);
     for (size_t i = 0; i < s->missing.count; i++)
         printf("missing: %s\n", s->missing.data[i]);
@@ -140,7 +153,8 @@ static int run(int argc, char **argv)
     struct snapshot s = {0};
     arena_init(&a);
     bool good = snapshot_build(&s, &a, r.root, r.path, &r.source, note, &f) &&
-                snapshot_select(&s, &a, r.wishes.data, r.wishes.count, &f) && snapshot_write(&s, &f);
+                snapshot_select(&s, &a, r.wishes.data, r.wishes.count, &f) &&
+                snapshot_write(&s, &f);
     if (good)
         summarise(&s);
     else
@@ -154,6 +168,7 @@ static int run(int argc, char **argv)
 const struct command command_snapshot = {
     .name = "snapshot",
     .usage = usage,
-    .after = "Files that cannot be compiled are named at the end; the others are in the snapshot all the same.\n",
+    .after = "Files that cannot be compiled are named at the end; the others are in the "
+             "snapshot all the same.\n",
     .run = run,
 };

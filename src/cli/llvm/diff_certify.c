@@ -39,22 +39,29 @@ static const char *words_in(struct arena *arena, const char *line, const char *o
     return n > 2 ? arena_text_range(arena, open + 1, n - 2) : otherwise;
 }
 
-const char *diff_certify(struct arena *arena, const struct certify_request *request, const struct compare_result *result)
+const char *diff_certify(struct arena *arena, const struct certify_request *request,
+                         const struct compare_result *result)
 {
     char self[COMPANION_ROOM];
     const char *files[2], *said;
-    if (!companion_path(self, "sooth")) return "no (sooth is not there)";
+    if (!companion_path(self, "sooth"))
+        return "no (sooth is not there)";
     for (int i = 0; i < 2; i++)
-        files[i] = is_folder(request->versions[i]) ? arena_format(arena, "%s/%s", request->versions[i], result->source)
-                                                   : request->versions[i];
+        files[i] = is_folder(request->versions[i])
+                       ? arena_format(arena, "%s/%s", request->versions[i], result->source)
+                       : request->versions[i];
     const char *path = arena_format(arena, "%s/%s.pair", request->folder, result->name);
     const char *limit = arena_format(arena, "%.1f", request->seconds);
-    const char *const find[] = {self,    "relate", "--function", result->name, "--certificate", path,
-                                "--timeout", limit,    files[0],     files[1],     NULL};
+    const char *const find[] = {
+        self,  "relate", "--function", result->name, "--certificate", path, "--timeout",
+        limit, files[0], files[1],     NULL};
     if (!ask(arena, find, &said))
-        return arena_format(arena, "no (%s)", words_in(arena, said, "its sources cannot be read alone"));
+        return arena_format(arena, "no (%s)",
+                            words_in(arena, said, "its sources cannot be read alone"));
     const char *assumed = words_in(arena, said, NULL);
-    const char *const confirm[] = {self, "check", "--function", result->name, path, files[0], files[1], NULL};
-    if (!ask(arena, confirm, &said)) return arena_format(arena, "no (%s)", words_in(arena, said, "the checker failed"));
+    const char *const confirm[] = {self, "check",  "--function", result->name,
+                                   path, files[0], files[1],     NULL};
+    if (!ask(arena, confirm, &said))
+        return arena_format(arena, "no (%s)", words_in(arena, said, "the checker failed"));
     return assumed ? arena_format(arena, "yes, %s", assumed) : "yes";
 }

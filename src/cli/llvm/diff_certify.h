@@ -1,4 +1,5 @@
-/* Certificates of what diff proved: sooth relate finds one in the sources, sooth check confirms it. */
+/* Certificates of what diff proved: sooth relate finds one in the sources, sooth check
+ * confirms it. */
 #ifndef CLI_LLVM_DIFF_CERTIFY_H
 #define CLI_LLVM_DIFF_CERTIFY_H
 #include "diff/match/compare.h"
@@ -9,6 +10,7 @@ struct certify_request {
     double seconds;          /* for each */
 };
 /* "yes", "yes, assuming overflow", or "no (why)"; in the arena. */
-const char *diff_certify(struct arena *, const struct certify_request *, const struct compare_result *);
+const char *diff_certify(struct arena *, const struct certify_request *,
+                         const struct compare_result *);
 
 #endif

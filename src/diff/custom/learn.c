@@ -1,5 +1,5 @@
-/* Learns a pattern from two versions of a function: aligns their blocks, finds the change and its borders.
- * The module is built in learn_build.c. */
+/* Learns a pattern from two versions of a function: aligns their blocks, finds the change and
+ * its borders. The module is built in learn_build.c. */
 #include "diff/custom/learn.h"
 
 #include "base/failure.h"
@@ -36,11 +36,14 @@ static bool same_constant(LLVMValueRef a, LLVMValueRef b)
 static bool looks_alike(LLVMValueRef a, LLVMValueRef b)
 {
     bool merges = LLVMIsAPHINode(a) && LLVMIsAPHINode(b);
-    if ((!merges && !custom_same_operation(a, b)) || LLVMTypeOf(a) != LLVMTypeOf(b)) return false;
-    if (merges) return LLVMCountIncoming(a) == LLVMCountIncoming(b);
+    if ((!merges && !custom_same_operation(a, b)) || LLVMTypeOf(a) != LLVMTypeOf(b))
+        return false;
+    if (merges)
+        return LLVMCountIncoming(a) == LLVMCountIncoming(b);
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++) {
         LLVMValueRef x = LLVMGetOperand(a, i), y = LLVMGetOperand(b, i);
-        if (LLVMIsConstant(x) && LLVMIsConstant(y) && !same_constant(x, y)) return false;
+        if (LLVMIsConstant(x) && LLVMIsConstant(y) && !same_constant(x, y))
+            return false;
     }
     return true;
 }
@@ -81,11 +84,13 @@ static bool align_block(struct learning *l, LLVMBasicBlockRef a, LLVMBasicBlockR
 {
     static LLVMValueRef x[MOST_INSTRUCTIONS], y[MOST_INSTRUCTIONS];
     size_t n = list_block(a, x), m = list_block(b, y);
-    if (n * m > (size_t)16 << 20 || n == MOST_INSTRUCTIONS || m == MOST_INSTRUCTIONS) return false;
+    if (n * m > (size_t)16 << 20 || n == MOST_INSTRUCTIONS || m == MOST_INSTRUCTIONS)
+        return false;
     unsigned short *length = calloc((n + 1) * (m + 1), sizeof *length);
     for (size_t i = n; i-- > 0;)
         for (size_t k = m; k-- > 0;) {
-            unsigned short down = length[(i + 1) * (m + 1) + k], right = length[i * (m + 1) + k + 1];
+            unsigned short down = length[(i + 1) * (m + 1) + k],
+                           right = length[i * (m + 1) + k + 1];
             unsigned short both = (unsigned short)(length[(i + 1) * (m + 1) + k + 1] + 1);
             unsigned short one = down > right ? down : right;
             length[i * (m + 1) + k] = looks_alike(x[i], y[k]) ? both : one;
@@ -111,7 +116,8 @@ static bool align(struct learning *l, struct failure *f)
         return failure_set(f, FAILURE_UNSUPPORTED, "the parameters or the result changed");
     for (unsigned i = 0; i < LLVMCountParams(l->function[0]); i++)
         pair_up(l, LLVMGetParam(l->function[0], i), LLVMGetParam(l->function[1], i));
-    LLVMBasicBlockRef a = LLVMGetFirstBasicBlock(l->function[0]), b = LLVMGetFirstBasicBlock(l->function[1]);
+    LLVMBasicBlockRef a = LLVMGetFirstBasicBlock(l->function[0]),
+                      b = LLVMGetFirstBasicBlock(l->function[1]);
     for (; a; a = LLVMGetNextBasicBlock(a), b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef x = LLVMGetBasicBlockTerminator(a), y = LLVMGetBasicBlockTerminator(b);
         if (LLVMGetInstructionOpcode(x) != LLVMGetInstructionOpcode(y) ||
@@ -134,14 +140,16 @@ static bool is_changed(const struct learning *l, int side, LLVMValueRef v)
 static void add_output(struct learning *l, LLVMValueRef a, LLVMValueRef b)
 {
     for (size_t i = 0; i < l->outputs.count; i++)
-        if (l->outputs.data[i].value[0] == a && l->outputs.data[i].value[1] == b) return;
+        if (l->outputs.data[i].value[0] == a && l->outputs.data[i].value[1] == b)
+            return;
     VECTOR_PUSH(&l->outputs, (struct learn_pair){{a, b}});
 }
 
 static void add_input(struct learning *l, LLVMValueRef a, LLVMValueRef b)
 {
     for (size_t i = 0; i < l->inputs.count; i++)
-        if (l->inputs.data[i].value[0] == a) return;
+        if (l->inputs.data[i].value[0] == a)
+            return;
     VECTOR_PUSH(&l->inputs, (struct learn_pair){{a, b}});
 }
 
@@ -150,12 +158,14 @@ static bool operands_agree(struct learning *l, LLVMValueRef a, LLVMValueRef b)
 {
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++) {
         LLVMValueRef x = LLVMGetOperand(a, i), y = LLVMGetOperand(b, i);
-        if (LLVMValueIsBasicBlock(x)) continue;
+        if (LLVMValueIsBasicBlock(x))
+            continue;
         if (is_changed(l, 0, x) || is_changed(l, 1, y)) {
             add_output(l, x, y);
             continue;
         }
-        if (is_local(x) ? learn_partner(l, 0, x) != y : is_local(y) || !same_constant(x, y)) return false;
+        if (is_local(x) ? learn_partner(l, 0, x) != y : is_local(y) || !same_constant(x, y))
+            return false;
     }
     return true;
 }
@@ -164,10 +174,12 @@ static bool settle_once(struct learning *l)
 {
     bool changed = false;
     VECTOR_CLEAR(&l->outputs);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->function[0]); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->function[0]); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             LLVMValueRef other = learn_partner(l, 0, i);
-            if (!other || operands_agree(l, i, other)) continue;
+            if (!other || operands_agree(l, i, other))
+                continue;
             part(l, i);
             changed = true;
         }
@@ -177,11 +189,14 @@ static bool settle_once(struct learning *l)
 static bool collect(struct learning *l, int side, struct failure *f)
 {
     LLVMBasicBlockRef place = NULL;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->function[side]); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->function[side]); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!is_changed(l, side, i)) continue;
+            if (!is_changed(l, side, i))
+                continue;
             if ((place && place != b) || LLVMIsATerminatorInst(i) || LLVMIsAPHINode(i))
-                return failure_set(f, FAILURE_UNSUPPORTED, "the change is spread over several blocks");
+                return failure_set(f, FAILURE_UNSUPPORTED,
+                                   "the change is spread over several blocks");
             place = b;
             VECTOR_PUSH(&l->change[side], i);
         }
@@ -194,7 +209,8 @@ static bool collect_inputs(struct learning *l, int side, struct failure *f)
         LLVMValueRef i = l->change[side].data[k];
         for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i); n++) {
             LLVMValueRef v = LLVMGetOperand(i, n), other = learn_partner(l, side, v);
-            if (!is_local(v) || is_changed(l, side, v)) continue;
+            if (!is_local(v) || is_changed(l, side, v))
+                continue;
             if (!other)
                 return failure_set(f, FAILURE_UNSUPPORTED,
                                    "the change uses a value that one version does not have");
@@ -209,7 +225,8 @@ static void outputs_as_inputs(struct learning *l)
 {
     for (size_t i = 0; i < l->outputs.count; i++)
         for (int side = 0; side < 2; side++) {
-            LLVMValueRef v = l->outputs.data[i].value[side], other = learn_partner(l, side, v);
+            LLVMValueRef v = l->outputs.data[i].value[side],
+                         other = learn_partner(l, side, v);
             if (is_local(v) && !is_changed(l, side, v) && other)
                 add_input(l, side ? other : v, side ? v : other);
         }
@@ -217,23 +234,28 @@ static void outputs_as_inputs(struct learning *l)
 
 static bool find_change(struct learning *l, struct failure *f)
 {
-    if (!align(l, f)) return false;
+    if (!align(l, f))
+        return false;
     for (int round = 0; settle_once(l); round++)
-        if (round == MOST_ROUNDS) return failure_set(f, FAILURE_LIMIT, "the versions cannot be aligned");
+        if (round == MOST_ROUNDS)
+            return failure_set(f, FAILURE_LIMIT, "the versions cannot be aligned");
     for (int side = 0; side < 2; side++)
-        if (!collect(l, side, f)) return false;
+        if (!collect(l, side, f))
+            return false;
     if (!l->change[0].count && !l->change[1].count)
         return failure_set(f, FAILURE_INPUT, "the function does not change");
     for (int side = 0; side < 2; side++)
-        if (!collect_inputs(l, side, f)) return false;
+        if (!collect_inputs(l, side, f))
+            return false;
     outputs_as_inputs(l);
     return true;
 }
 
-LLVMModuleRef learn_pattern(LLVMValueRef old_function, LLVMValueRef new_function, const char *name,
-                            struct failure *f)
+LLVMModuleRef learn_pattern(LLVMValueRef old_function, LLVMValueRef new_function,
+                            const char *name, struct failure *f)
 {
-    struct extra_pipeline *passes = extra_pipeline_new("mem2reg,instsimplify,simplifycfg,adce");
+    struct extra_pipeline *passes =
+        extra_pipeline_new("mem2reg,instsimplify,simplifycfg,adce");
     struct learning l = {.function = {extra_clone(old_function), extra_clone(new_function)}};
     for (int side = 0; side < 2; side++) {
         extra_drop_variable_records(l.function[side]);

@@ -11,9 +11,10 @@ struct learn_pair {
 };
 
 struct learning {
-    LLVMValueRef function[2];       /* copies that learning owns */
-    struct map partner[2];          /* values of that side -> what they are on the other */
-    VECTOR(LLVMValueRef) change[2]; /* instructions without a partner, in order, of one block */
+    LLVMValueRef function[2]; /* copies that learning owns */
+    struct map partner[2];    /* values of that side -> what they are on the other */
+    /* instructions without a partner, in order, of one block */
+    VECTOR(LLVMValueRef) change[2];
     VECTOR(struct learn_pair) inputs, outputs;
 };
 

@@ -1,4 +1,5 @@
-/* Cuts each side at the heads of its loops into steps without loops; what lives across a cut is kept in variables. */
+/* Cuts each side at the heads of its loops into steps without loops; what lives across a cut
+ * is kept in variables. */
 #include "diff/lockstep/lockstep_internal.h"
 
 #include "diff/project/llvm_extra.h"
@@ -20,16 +21,18 @@ enum { MOST_LOOPS = 8 };
 static void run_passes(Function &f, const char *text)
 {
     struct extra_pipeline *passes = extra_pipeline_new(text);
-    if (!passes) report_fatal_error("no list of passes");
+    if (!passes)
+        report_fatal_error("no list of passes");
     extra_pipeline_run(passes, wrap(&f));
     extra_pipeline_free(passes);
 }
 
-static const char body_passes[] =
-    "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,gvn,simplifycfg,loop-simplify,"
-    "loop-unroll<full-unroll-max=20>,sccp,instcombine<no-verify-fixpoint>,gvn,adce,simplifycfg,loop-simplify";
-static const char path_passes[] =
-    "sroa,early-cse,reassociate,instcombine<no-verify-fixpoint>,gvn,reassociate,instcombine<no-verify-fixpoint>,adce";
+static const char body_passes[] = "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>"
+                                  ",gvn,simplifycfg,loop-simplify,"
+                                  "loop-unroll<full-unroll-max=20>,sccp,instcombine<no-"
+                                  "verify-fixpoint>,gvn,adce,simplifycfg,loop-simplify";
+static const char path_passes[] = "sroa,early-cse,reassociate,instcombine<no-verify-fixpoint>"
+                                  ",gvn,reassociate,instcombine<no-verify-fixpoint>,adce";
 static const char main_passes[] = "sroa,instcombine<no-verify-fixpoint>,simplifycfg,gvn";
 
 void lockstep_simplify(Function &f)
@@ -39,7 +42,8 @@ void lockstep_simplify(Function &f)
 
 void lockstep_rotate(Function &f)
 {
-    run_passes(f, "loop-simplify,lcssa,loop(loop-rotate),instcombine<no-verify-fixpoint>,gvn,simplifycfg,loop-simplify");
+    run_passes(f, "loop-simplify,lcssa,loop(loop-rotate),instcombine<no-verify-fixpoint>,gvn,"
+                  "simplifycfg,loop-simplify");
 }
 
 void lockstep_simplify_whole(Function &main)
@@ -54,7 +58,8 @@ enum { MOST_WAYS = 48, MOST_WAYS_SIZE = 20000 };
 static unsigned ways_to(BasicBlock *block, std::map<BasicBlock *, unsigned> &known)
 {
     auto there = known.find(block);
-    if (there != known.end()) return there->second;
+    if (there != known.end())
+        return there->second;
     unsigned ways = block->isEntryBlock() ? 1 : 0;
     for (BasicBlock *before : predecessors(block))
         ways = std::min<unsigned>(ways + ways_to(before, known), MOST_WAYS + 1);
@@ -68,7 +73,8 @@ static void split(BasicBlock *block)
     for (BasicBlock *before : predecessors(block)) {
         Instruction *end = before->getTerminator();
         for (unsigned i = 0; i < end->getNumSuccessors(); i++)
-            if (end->getSuccessor(i) == block && !is_contained(edges, std::make_pair(end, i))) edges.push_back({end, i});
+            if (end->getSuccessor(i) == block && !is_contained(edges, std::make_pair(end, i)))
+                edges.push_back({end, i});
     }
     for (size_t n = 1; n < edges.size(); n++) {
         ValueToValueMapTy map;
@@ -79,8 +85,8 @@ static void split(BasicBlock *block)
     }
 }
 
-/* Blocks use what is in variables, not values of other blocks but the first, so copies need no care. On a way of its own
- * most of what is asked is seen without a solver. */
+/* Blocks use what is in variables, not values of other blocks but the first, so copies need
+ * no care. On a way of its own most of what is asked is seen without a solver. */
 void lockstep_simplify_ways(Function &main)
 {
     removeUnreachableBlocks(main);
@@ -91,12 +97,15 @@ void lockstep_simplify_ways(Function &main)
     bool few = size <= MOST_WAYS_SIZE;
     for (auto &entry : ways)
         few = few && entry.second <= MOST_WAYS;
-    if (!few) return lockstep_simplify_whole(main);
-    std::vector<BasicBlock *> order; /* copies have one way to them, and lead to blocks that come later */
+    if (!few)
+        return lockstep_simplify_whole(main);
+    std::vector<BasicBlock *>
+        order; /* copies have one way to them, and lead to blocks that come later */
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&main))
         order.push_back(block);
     for (BasicBlock *block : order)
-        if (!block->isEntryBlock() && !block->hasNPredecessors(1)) split(block);
+        if (!block->isEntryBlock() && !block->hasNPredecessors(1))
+            split(block);
     run_passes(main, path_passes);
     for (BasicBlock &block : main)
         ConstantFoldTerminator(&block, true);
@@ -110,17 +119,23 @@ void Lockstep::cut(int s)
     side_code &c = code[s];
     ReversePostOrderTraversal<Function *> order(function[s]);
     note_comparisons(s);
-    if (!info.empty()) loops = true;
-    if (containsIrreducibleCFG<BasicBlock *>(order, info)) obstacle = "a loop with several entries";
-    if (whole) return;
+    if (!info.empty())
+        loops = true;
+    if (containsIrreducibleCFG<BasicBlock *>(order, info))
+        obstacle = "a loop with several entries";
+    if (whole)
+        return;
     for (BasicBlock *block : order)
-        if (info.isLoopHeader(block)) c.heads.push_back(block);
-    if (c.heads.size() > MOST_LOOPS) obstacle = "too many loops";
+        if (info.isLoopHeader(block))
+            c.heads.push_back(block);
+    if (c.heads.size() > MOST_LOOPS)
+        obstacle = "too many loops";
     for (BasicBlock *head : c.heads) {
         Loop *loop = info.getLoopFor(head), *around = loop->getParentLoop();
         unsigned parent = 0;
         for (unsigned k = 0; around && k < c.heads.size(); k++)
-            if (c.heads[k] == around->getHeader()) parent = k + 1;
+            if (c.heads[k] == around->getHeader())
+                parent = k + 1;
         c.depth.push_back(loop->getLoopDepth());
         c.parent.push_back(parent);
     }
@@ -130,9 +145,12 @@ void Lockstep::cut(int s)
 void Lockstep::note_comparisons(int s)
 {
     for (Instruction &i : instructions(function[s])) {
-        if (i.mayReadOrWriteMemory() && !isa<CallInst>(i)) accesses = true;
+        if (i.mayReadOrWriteMemory() && !isa<CallInst>(i))
+            accesses = true;
         auto *comparison = dyn_cast<ICmpInst>(&i);
-        if (!comparison || comparison->isEquality() || !comparison->getOperand(0)->getType()->isIntegerTy()) continue;
+        if (!comparison || comparison->isEquality() ||
+            !comparison->getOperand(0)->getType()->isIntegerTy())
+            continue;
         unsigned bits = comparison->getOperand(0)->getType()->getIntegerBitWidth();
         (comparison->isSigned() ? compares_signed : compares_unsigned).insert(bits);
     }
@@ -142,7 +160,8 @@ static bool crosses(Instruction &i)
 {
     for (User *user : i.users()) {
         auto *other = cast<Instruction>(user);
-        if (other->getParent() != i.getParent() || isa<PHINode>(other)) return true;
+        if (other->getParent() != i.getParent() || isa<PHINode>(other))
+            return true;
     }
     return false;
 }
@@ -153,8 +172,10 @@ static LoadInst *reload_of(AllocaInst &room)
     LoadInst *found = nullptr;
     for (User *user : room.users()) {
         auto *load = dyn_cast<LoadInst>(user);
-        if (load && found) return nullptr;
-        if (load) found = load;
+        if (load && found)
+            return nullptr;
+        if (load)
+            found = load;
     }
     return found;
 }
@@ -172,7 +193,8 @@ static std::set<BasicBlock *> blocks_needing(Instruction &i)
     while (!open.empty()) {
         BasicBlock *block = open.back();
         open.pop_back();
-        if (block == i.getParent() || !needing.insert(block).second) continue;
+        if (block == i.getParent() || !needing.insert(block).second)
+            continue;
         open.insert(open.end(), pred_begin(block), pred_end(block));
     }
     return needing;
@@ -188,14 +210,16 @@ void Lockstep::demote(int s)
         std::set<BasicBlock *> reached = blocks_needing(i);
         unsigned set = 0;
         for (unsigned k = 0; k < c.heads.size(); k++)
-            if (reached.count(c.heads[k]) || (isa<PHINode>(i) && i.getParent() == c.heads[k])) set |= 1u << (k + 1);
+            if (reached.count(c.heads[k]) || (isa<PHINode>(i) && i.getParent() == c.heads[k]))
+                set |= 1u << (k + 1);
         return set;
     };
     BasicBlock::iterator at = f.getEntryBlock().begin();
     while (isa<AllocaInst>(at))
         ++at;
     for (Instruction &i : instructions(f)) {
-        if (isa<AllocaInst>(i) && i.getParent() == &f.getEntryBlock()) continue;
+        if (isa<AllocaInst>(i) && i.getParent() == &f.getEntryBlock())
+            continue;
         if (isa<PHINode>(i))
             merges.push_back(&i);
         else if (crosses(i))
@@ -215,26 +239,33 @@ void Lockstep::demote(int s)
     for (Instruction *i : merges) {
         unsigned set = live[i], own = 0;
         for (unsigned k = 0; k < c.heads.size(); k++)
-            if (c.heads[k] == i->getParent()) own = 1u << (k + 1);
+            if (c.heads[k] == i->getParent())
+                own = 1u << (k + 1);
         Type *type = i->getType();
         AllocaInst *room = DemotePHIToStack(cast<PHINode>(i), point->getIterator());
-        if (!room) continue;
+        if (!room)
+            continue;
         LoadInst *again = reload_of(*room); /* its uses may lie after a cut */
-        AllocaInst *kept = again && crosses(*again) ? DemoteRegToStack(*again, false, point->getIterator()) : nullptr;
+        AllocaInst *kept = again && crosses(*again)
+                               ? DemoteRegToStack(*again, false, point->getIterator())
+                               : nullptr;
         c.slots.push_back({room, type, kept ? set & own : set});
-        if (kept && (set & ~own)) c.slots.push_back({kept, type, set & ~own});
+        if (kept && (set & ~own))
+            c.slots.push_back({kept, type, set & ~own});
     }
     point->eraseFromParent();
 }
 
-/* Moves the blocks of a side into main; every way to a loop head and every return goes to NEXT instead. */
+/* Moves the blocks of a side into main; every way to a loop head and every return goes to
+ * NEXT instead. */
 void Lockstep::splice(int s, BasicBlock *next)
 {
     side_code &c = code[s];
     Function &f = *function[s];
     IRBuilder<> rooms(&*main->getEntryBlock().begin());
     c.pc = rooms.CreateAlloca(rooms.getInt32Ty());
-    if (!f.getReturnType()->isVoidTy()) c.result = rooms.CreateAlloca(f.getReturnType());
+    if (!f.getReturnType()->isVoidTy())
+        c.result = rooms.CreateAlloca(f.getReturnType());
     for (Argument &a : f.args())
         a.replaceAllUsesWith(arguments[a.getArgNo()]);
     std::vector<BasicBlock *> blocks;
@@ -243,7 +274,8 @@ void Lockstep::splice(int s, BasicBlock *next)
     c.first = &f.getEntryBlock();
     std::vector<AllocaInst *> allocas;
     for (Instruction &i : *c.first)
-        if (auto *a = dyn_cast<AllocaInst>(&i)) allocas.push_back(a);
+        if (auto *a = dyn_cast<AllocaInst>(&i))
+            allocas.push_back(a);
     main->splice(main->end(), &f);
     for (AllocaInst *a : allocas)
         a->moveBefore(&*main->getEntryBlock().begin());
@@ -257,11 +289,14 @@ void Lockstep::splice(int s, BasicBlock *next)
     }
     for (BasicBlock *block : blocks) {
         Instruction *back = block->getTerminator();
-        if (!isa<ReturnInst>(back) && !isa<UnreachableInst>(back)) continue;
+        if (!isa<ReturnInst>(back) && !isa<UnreachableInst>(back))
+            continue;
         IRBuilder<> b(back);
-        if (isa<UnreachableInst>(back)) /* after a call that does not return, if it is reached at all */
-            b.CreateCall(module->getOrInsertFunction(s != swapped ? "sooth.check.new" : "sooth.check.old",
-                                                     FunctionType::get(b.getVoidTy(), {b.getInt1Ty()}, false)),
+        /* after a call that does not return, if it is reached at all */
+        if (isa<UnreachableInst>(back))
+            b.CreateCall(module->getOrInsertFunction(
+                             s != swapped ? "sooth.check.new" : "sooth.check.old",
+                             FunctionType::get(b.getVoidTy(), {b.getInt1Ty()}, false)),
                          {b.getFalse()});
         else if (c.result)
             b.CreateStore(cast<ReturnInst>(back)->getReturnValue(), c.result);

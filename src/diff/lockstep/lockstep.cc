@@ -1,11 +1,12 @@
 /* The product as one program that runs both functions in step.
  *
- * Each function is cut at the heads of its loops into steps without loops; `pc` says where a side stands. A round
- * of the one loop that is left lets the side that is behind make a step, or both where they stand at the same
- * place. Relations between the values of the two sides, found in runs (relations.c), are asserted at the start of
- * a round for each pair of places; sooth verify proves them by k-induction together with what is asked: equal
- * results, equal globals, equal calls. Nothing depends on how well the sides are aligned or on the relations being
- * right: a wrong choice only loses the proof. */
+ * Each function is cut at the heads of its loops into steps without loops; `pc` says where a
+ * side stands. A round of the one loop that is left lets the side that is behind make a step,
+ * or both where they stand at the same place. Relations between the values of the two sides,
+ * found in runs (relations.c), are asserted at the start of a round for each pair of places;
+ * sooth verify proves them by k-induction together with what is asked: equal results, equal
+ * globals, equal calls. Nothing depends on how well the sides are aligned or on the relations
+ * being right: a wrong choice only loses the proof. */
 #include "diff/lockstep/lockstep_internal.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -18,58 +19,75 @@ using namespace llvm;
 /* What must hold and does. */
 static void drop_certain(Module &module)
 {
-    for (const char *name : {"sooth.must", "sooth.must.new", "sooth.check.new", "sooth.check.old", "sooth.overflow.old",
-                             "sooth.overflow.new", "sooth.doubt"}) {
+    for (const char *name :
+         {"sooth.must", "sooth.must.new", "sooth.check.new", "sooth.check.old",
+          "sooth.overflow.old", "sooth.overflow.new", "sooth.doubt"}) {
         Function *f = module.getFunction(name);
-        if (!f) continue;
+        if (!f)
+            continue;
         for (User *user : make_early_inc_range(f->users())) {
             auto *call = dyn_cast<CallInst>(user);
             auto *condition = call ? dyn_cast<ConstantInt>(call->getArgOperand(0)) : nullptr;
-            if (condition && condition->isOne()) call->eraseFromParent();
+            if (condition && condition->isOne())
+                call->eraseFromParent();
         }
     }
 }
 
-/* Both functions with all their calls inlined, memory of callers and unknown calls replaced, cut into steps. */
+/* Both functions with all their calls inlined, memory of callers and unknown calls replaced,
+ * cut into steps. */
 bool Lockstep::prepare(const lockstep_request &request)
 {
     for (int s = 0; s < 2; s++) {
-        if (!inline_all(s)) return false;
+        if (!inline_all(s))
+            return false;
         recursive = recursive || calls_itself(s);
     }
-    if (request.unfold && !unfold_both(request)) return false;
+    if (request.unfold && !unfold_both(request))
+        return false;
     for (int s = 0; s < 2; s++) {
-        if (!replace_garbage(s)) return false;
+        if (!replace_garbage(s))
+            return false;
         lockstep_expand_copies(*function[s], s);
     }
-    bool calls = lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
+    bool calls =
+        lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
     for (int s = 0; s < 2 && calls; s++)
         define_results(s);
-    if (!number_pointers()) return false;
+    if (!number_pointers())
+        return false;
     for (int s = 0; s < 2; s++) {
-        if (!replace_calls(s)) return false;
-        if (!tracing) make_floats_pure(s);
+        if (!replace_calls(s))
+            return false;
+        if (!tracing)
+            make_floats_pure(s);
         lockstep_simplify(*function[s]);
-        if (request.rotated) lockstep_rotate(*function[s]);
+        if (request.rotated)
+            lockstep_rotate(*function[s]);
         cut(s);
     }
-    if (request.unfold && loops) obstacle = "a loop beside recursion";
+    if (request.unfold && loops)
+        obstacle = "a loop beside recursion";
     return obstacle.empty();
 }
 
-/* Pointers become numbers where there are any, and where a call may change what globals hold. */
+/* Pointers become numbers where there are any, and where a call may change what globals hold.
+ */
 bool Lockstep::number_pointers()
 {
-    bool calls = lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
+    bool calls =
+        lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
     numbered = (calls && !p.globals.empty()) || !globals_are_numbers();
     for (Function *f : function)
         numbered = numbered || lockstep_has_pointers(*f) || lockstep_passes_pointers(*f);
-    if (!numbered) return true;
+    if (!numbered)
+        return true;
     const DataLayout &layout = module->getDataLayout();
     for (auto &entry : p.globals) {
         uint64_t size = 0;
         for (GlobalVariable *g : entry.second.variable)
-            if (g) size = std::max<uint64_t>(size, layout.getTypeAllocSize(g->getValueType()));
+            if (g)
+                size = std::max<uint64_t>(size, layout.getTypeAllocSize(g->getValueType()));
         global_sizes.push_back(size);
     }
     for (int s = 0; s < 2; s++) {
@@ -80,7 +98,8 @@ bool Lockstep::number_pointers()
         }
         lockstep_simplify(*function[s]);
         function[s] = lockstep_numbered(*function[s], s, list, addresses, obstacle);
-        if (!obstacle.empty()) return false;
+        if (!obstacle.empty())
+            return false;
     }
     return true;
 }
@@ -88,10 +107,14 @@ bool Lockstep::number_pointers()
 void Lockstep::describe_memory(Memory &memory)
 {
     memory.any = [this](Type *type) { return nondet(type); };
-    memory.epoch_of = [this](IRBuilder<> &b, int s) { return counts ? count_at(b, s) : nullptr; };
+    memory.epoch_of = [this](IRBuilder<> &b, int s) {
+        return counts ? count_at(b, s) : nullptr;
+    };
     memory.must = [this](IRBuilder<> &b, Value *condition) { new_must(b, condition); };
     memory.must_until = [this](IRBuilder<> &b, Value *condition, Value *epoch) {
-        if (epoch) condition = b.CreateOr(condition, b.CreateICmpUGE(epoch, b.CreateLoad(b.getInt32Ty(), gone)));
+        if (epoch)
+            condition = b.CreateOr(
+                condition, b.CreateICmpUGE(epoch, b.CreateLoad(b.getInt32Ty(), gone)));
         fail_unless(b, condition);
     };
 }
@@ -100,36 +123,48 @@ void Lockstep::describe_memory(Memory &memory)
 void Lockstep::start_round(IRBuilder<> &b, Memory &memory)
 {
     memory.begin(b);
-    if (!counts) return;
+    if (!counts)
+        return;
     for (unsigned s = 0; s < 2; s++)
-        b.CreateStore(b.getInt32(0), b.CreateConstInBoundsGEP2_32(counts->getValueType(), counts, 0, s));
+        b.CreateStore(b.getInt32(0),
+                      b.CreateConstInBoundsGEP2_32(counts->getValueType(), counts, 0, s));
     b.CreateStore(Constant::getAllOnesValue(b.getInt32Ty()), gone);
 }
 
-/* Both made the same calls and left the same memory, as long as the old version did nothing undefined. */
+/* Both made the same calls and left the same memory, as long as the old version did nothing
+ * undefined. */
 void Lockstep::finish_round(IRBuilder<> &b, Memory &memory)
 {
     if (counts) {
-        Value *calls[2] = {count_at(b, 0), count_at(b, 1)}, *limit = b.CreateLoad(b.getInt32Ty(), gone);
-        fail_unless(b, b.CreateOr(b.CreateICmpEQ(calls[0], calls[1]), b.CreateICmpUGE(calls[1], limit)));
+        Value *calls[2] = {count_at(b, 0), count_at(b, 1)},
+              *limit = b.CreateLoad(b.getInt32Ty(), gone);
+        fail_unless(b, b.CreateOr(b.CreateICmpEQ(calls[0], calls[1]),
+                                  b.CreateICmpUGE(calls[1], limit)));
     }
     memory.compare(b);
-    if (!counts) return;
-    Value *fine = b.CreateICmpEQ(b.CreateLoad(b.getInt32Ty(), gone), Constant::getAllOnesValue(b.getInt32Ty()));
-    b.CreateCall(module->getOrInsertFunction("__VERIFIER_assume", b.getVoidTy(), b.getInt32Ty()),
-                 {b.CreateZExt(fine, b.getInt32Ty())});
+    if (!counts)
+        return;
+    Value *fine = b.CreateICmpEQ(b.CreateLoad(b.getInt32Ty(), gone),
+                                 Constant::getAllOnesValue(b.getInt32Ty()));
+    b.CreateCall(
+        module->getOrInsertFunction("__VERIFIER_assume", b.getVoidTy(), b.getInt32Ty()),
+        {b.CreateZExt(fine, b.getInt32Ty())});
 }
 
 void Lockstep::compare_results(IRBuilder<> &b, const lockstep_request &request)
 {
-    if (swapped) return fail_unless(b, b.CreateNot(b.CreateLoad(b.getInt1Ty(), failed)));
-    if (!code[0].result) return;
+    if (swapped)
+        return fail_unless(b, b.CreateNot(b.CreateLoad(b.getInt1Ty(), failed)));
+    if (!code[0].result)
+        return;
     Type *type = code[0].result->getAllocatedType();
     Value *x = b.CreateLoad(type, code[0].result), *y = b.CreateLoad(type, code[1].result);
     Value *same = b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y));
-    if (type->isFloatingPointTy()) same = b.CreateOr(same, b.CreateAnd(b.CreateFCmpUNO(x, x), b.CreateFCmpUNO(y, y)));
+    if (type->isFloatingPointTy())
+        same = b.CreateOr(same, b.CreateAnd(b.CreateFCmpUNO(x, x), b.CreateFCmpUNO(y, y)));
     fail_unless(b, same);
-    if (request.post) fail_unless(b, post_holds(b, *request.post, arguments, x));
+    if (request.post)
+        fail_unless(b, post_holds(b, *request.post, arguments, x));
 }
 
 bool Lockstep::build(const lockstep_request &request)
@@ -138,24 +173,34 @@ bool Lockstep::build(const lockstep_request &request)
     overflow = request.overflow;
     floats_pure = request.floats_pure;
     whole = request.whole;
-    if (!prepare(request)) return false;
-    main = Function::Create(FunctionType::get(Type::getInt32Ty(context), false), GlobalValue::ExternalLinkage,
-                            "main", *module);
-    main->addFnAttr(Attribute::NullPointerIsValid); /* passes must not drop an access at null: it is a failure */
+    if (!prepare(request))
+        return false;
+    main = Function::Create(FunctionType::get(Type::getInt32Ty(context), false),
+                            GlobalValue::ExternalLinkage, "main", *module);
+    /* passes must not drop an access at null: it is a failure */
+    main->addFnAttr(Attribute::NullPointerIsValid);
     if (swapped)
-        failed = new GlobalVariable(*module, Type::getInt1Ty(context), false, GlobalValue::InternalLinkage,
+        failed = new GlobalVariable(*module, Type::getInt1Ty(context), false,
+                                    GlobalValue::InternalLinkage,
                                     ConstantInt::getFalse(context), "sooth.failed");
-    BasicBlock *entry = BasicBlock::Create(context, "", main), *round = BasicBlock::Create(context, "round", main),
-               *turn = BasicBlock::Create(context, "", main), *first = BasicBlock::Create(context, "", main),
-               *between = BasicBlock::Create(context, "", main), *second = BasicBlock::Create(context, "", main),
-               *finish = BasicBlock::Create(context, "", main), *end = BasicBlock::Create(context, "", main),
-               *impossible = BasicBlock::Create(context, "", main), *stop = BasicBlock::Create(context, "", main);
+    BasicBlock *entry = BasicBlock::Create(context, "", main),
+               *round = BasicBlock::Create(context, "round", main),
+               *turn = BasicBlock::Create(context, "", main),
+               *first = BasicBlock::Create(context, "", main),
+               *between = BasicBlock::Create(context, "", main),
+               *second = BasicBlock::Create(context, "", main),
+               *finish = BasicBlock::Create(context, "", main),
+               *end = BasicBlock::Create(context, "", main),
+               *impossible = BasicBlock::Create(context, "", main),
+               *stop = BasicBlock::Create(context, "", main);
     std::vector<BasicBlock *> afters;
     std::vector<std::vector<BasicBlock *>> steps;
     IRBuilder<> b(entry);
     inputs(b);
-    if (!numbered) globals(b, false);
-    if (!obstacle.empty()) return false;
+    if (!numbered)
+        globals(b, false);
+    if (!obstacle.empty())
+        return false;
     b.SetInsertPoint(b.CreateBr(request.round_from ? turn : round));
     schedule = request.schedule ? *request.schedule : default_schedule(tracing || whole);
     for (int s = 0; s < 2; s++) {
@@ -170,18 +215,22 @@ bool Lockstep::build(const lockstep_request &request)
         steps.push_back(blocks);
     }
     for (int s = 0; s < 2; s++)
-        repeat_steps(s, afters[(size_t)s], s ? finish : between, impossible, steps[(size_t)s]);
+        repeat_steps(s, afters[(size_t)s], s ? finish : between, impossible,
+                     steps[(size_t)s]);
     for (int s = 0; s < 2; s++)
         b.CreateStore(b.getInt32(0), code[s].pc);
-    if (request.round_from) start_anywhere(b, request);
+    if (request.round_from)
+        start_anywhere(b, request);
     AllocaInst *later = IRBuilder<>(&*entry->begin()).CreateAlloca(b.getInt1Ty());
     b.SetInsertPoint(round);
     if (tracing)
         trace_round(b);
     else
         assert_round(b, request);
-    Value *pc[2] = {b.CreateLoad(b.getInt32Ty(), code[0].pc), b.CreateLoad(b.getInt32Ty(), code[1].pc)};
-    Value *over = b.CreateAnd(b.CreateICmpEQ(pc[0], b.getInt32(LOCKSTEP_DONE)), b.CreateICmpEQ(pc[1], b.getInt32(LOCKSTEP_DONE)));
+    Value *pc[2] = {b.CreateLoad(b.getInt32Ty(), code[0].pc),
+                    b.CreateLoad(b.getInt32Ty(), code[1].pc)};
+    Value *over = b.CreateAnd(b.CreateICmpEQ(pc[0], b.getInt32(LOCKSTEP_DONE)),
+                              b.CreateICmpEQ(pc[1], b.getInt32(LOCKSTEP_DONE)));
     b.CreateCondBr(over, end, request.round_from ? stop : turn);
     b.SetInsertPoint(stop);
     b.CreateRet(b.getInt32(0));
@@ -201,20 +250,24 @@ bool Lockstep::build(const lockstep_request &request)
     b.CreateRet(b.getInt32(0));
     b.SetInsertPoint(end);
     compare_results(b, request);
-    if (!numbered) globals(b, true);
+    if (!numbered)
+        globals(b, true);
     b.CreateRet(b.getInt32(0));
     b.SetInsertPoint(finish);
     b.SetInsertPoint(b.CreateBr(round));
     Memory memory(*main, addresses.unit);
     describe_memory(memory);
     if (!tracing) {
-        if (!memory.expand()) obstacle = "too many accesses to memory";
-        if (whole && (counts || !memory.is_empty())) obstacle = "memory or calls in a loop that is not cut";
+        if (!memory.expand())
+            obstacle = "too many accesses to memory";
+        if (whole && (counts || !memory.is_empty()))
+            obstacle = "memory or calls in a loop that is not cut";
         finish_round(b, memory);
         b.SetInsertPoint(start);
         start_round(b, memory);
     }
-    if (!obstacle.empty()) return false;
+    if (!obstacle.empty())
+        return false;
     define_checks(request.overflow);
     for (int s = 0; s < 2; s++)
         function[s]->deleteBody();
@@ -248,12 +301,13 @@ static void drop_unused(Module &module)
     }
 }
 
-/* Loads were volatile so that passes keep them: accesses of the program that are volatile are an obstacle before this. To sooth
- * verify a volatile load would be any value. */
+/* Loads were volatile so that passes keep them: accesses of the program that are volatile are
+ * an obstacle before this. To sooth verify a volatile load would be any value. */
 static void read_plainly(Function &f)
 {
     for (Instruction &i : instructions(f))
-        if (auto *load = dyn_cast<LoadInst>(&i)) load->setVolatile(false);
+        if (auto *load = dyn_cast<LoadInst>(&i))
+            load->setVolatile(false);
 }
 
 static const char *kept_reason(struct product *p, const std::string &reason)
@@ -267,13 +321,14 @@ const char *lockstep_keep_reason(struct product *p, const char *reason)
     return kept_reason(p, reason);
 }
 
-const char *lockstep_write(struct product *p, const struct lockstep_request *request, const char *path,
-                           struct lockstep_facts *facts)
+const char *lockstep_write(struct product *p, const struct lockstep_request *request,
+                           const char *path, struct lockstep_facts *facts)
 {
     Lockstep lockstep(*p, request->swapped);
     bool built = lockstep.build(*request);
     facts->recursive = lockstep.recursive;
-    if (!built) return kept_reason(p, lockstep.obstacle);
+    if (!built)
+        return kept_reason(p, lockstep.obstacle);
     facts->loops = lockstep.loops;
     facts->accesses = lockstep.accesses;
     facts->floats = lockstep.floats;
@@ -283,7 +338,8 @@ const char *lockstep_write(struct product *p, const struct lockstep_request *req
         read_plainly(f);
     std::error_code error;
     raw_fd_ostream out(path, error);
-    if (error) return kept_reason(p, "no temporary file can be written");
+    if (error)
+        return kept_reason(p, "no temporary file can be written");
     WriteBitcodeToFile(*module, out);
     return nullptr;
 }
@@ -294,7 +350,8 @@ void *lockstep_module(struct product *p, bool rotated, struct lockstep_shape *sh
     request.tracing = true;
     request.rotated = rotated;
     Lockstep lockstep(*p, false);
-    if (!lockstep.build(request)) return nullptr;
+    if (!lockstep.build(request))
+        return nullptr;
     shape->shared = lockstep.shared_numbers();
     for (int s = 0; s < 2; s++)
         shape->heads[s] = lockstep.head_count(s);

@@ -1,7 +1,8 @@
-/* Inside the program that runs both functions in step: where the sides stand and what they hold. The parts:
- * calls.cc (calls), numbers.cc and memory.cc (memory of callers), cut.cc (steps from loop head to loop head),
- * recursion.cc (calls of the function itself), inputs.cc (inputs, globals, checks), round.cc (what is asserted or reported
- * in each round), lockstep.cc (the whole). */
+/* Inside the program that runs both functions in step: where the sides stand and what they
+ * hold. The parts: calls.cc (calls), numbers.cc and memory.cc (memory of callers), cut.cc
+ * (steps from loop head to loop head), recursion.cc (calls of the function itself), inputs.cc
+ * (inputs, globals, checks), round.cc (what is asserted or reported in each round),
+ * lockstep.cc (the whole). */
 #ifndef DIFF_LOCKSTEP_LOCKSTEP_INTERNAL_H
 #define DIFF_LOCKSTEP_LOCKSTEP_INTERNAL_H
 #include "diff/lockstep/lockstep.h"
@@ -22,7 +23,8 @@ struct slot {
 
 struct side_code {
     std::vector<llvm::BasicBlock *> heads; /* place k + 1 */
-    std::vector<unsigned> depth, parent; /* of loops; parent: place of the loop around, or 0 */
+    std::vector<unsigned> depth,
+        parent; /* of loops; parent: place of the loop around, or 0 */
     std::vector<slot> slots;
     llvm::AllocaInst *pc = nullptr, *result = nullptr;
     llvm::BasicBlock *first = nullptr;
@@ -32,7 +34,8 @@ class Lockstep final
 {
   public:
     explicit Lockstep(product &p, bool swapped)
-        : p(p), module(llvm::CloneModule(*p.module)), context(module->getContext()), swapped(swapped)
+        : p(p), module(llvm::CloneModule(*p.module)), context(module->getContext()),
+          swapped(swapped)
     {
         for (int s = 0; s < 2; s++)
             function[s] = module->getFunction(p.function[s != swapped]->getName());
@@ -62,7 +65,8 @@ class Lockstep final
     llvm::Value *is_noted(llvm::IRBuilder<> &, const note &, llvm::Function *);
     llvm::Function *note_helper(unsigned arguments);
     void finder_helpers(unsigned arguments, llvm::Function *found[2]);
-    llvm::Value *post_holds(llvm::IRBuilder<> &, const lockstep_post &, llvm::ArrayRef<llvm::Value *>, llvm::Value *);
+    llvm::Value *post_holds(llvm::IRBuilder<> &, const lockstep_post &,
+                            llvm::ArrayRef<llvm::Value *>, llvm::Value *);
     llvm::Function *any_answer(const lockstep_post *);
     void note_failures();
     bool inline_all(int s);
@@ -91,7 +95,8 @@ class Lockstep final
     void fail_unless(llvm::IRBuilder<> &b, llvm::Value *condition);
     void new_must(llvm::IRBuilder<> &b, llvm::Value *condition);
     void define_with_calls(llvm::StringRef name, bool old, bool matters);
-    void assert_transition(llvm::IRBuilder<> &b, const lockstep_request &, llvm::Value *pc[2]);
+    void assert_transition(llvm::IRBuilder<> &b, const lockstep_request &,
+                           llvm::Value *pc[2]);
     bool replace_garbage(int s);
     void assert_round(llvm::IRBuilder<> &b, const lockstep_request &);
     void trace_round(llvm::IRBuilder<> &b);
@@ -99,18 +104,23 @@ class Lockstep final
     void doubt(llvm::IRBuilder<> &b, llvm::Value *condition, uint64_t number);
     unsigned most_steps(int s) const;
     llvm::Value *may_step(llvm::IRBuilder<> &b, int s, unsigned step, llvm::Value *began[2]);
-    void repeat_steps(int s, llvm::BasicBlock *after, llvm::BasicBlock *next, llvm::BasicBlock *impossible,
+    void repeat_steps(int s, llvm::BasicBlock *after, llvm::BasicBlock *next,
+                      llvm::BasicBlock *impossible,
                       llvm::ArrayRef<llvm::BasicBlock *> blocks);
-    void dispatch(llvm::BasicBlock *at, int s, llvm::BasicBlock *impossible, llvm::ValueToValueMapTy *map);
+    void dispatch(llvm::BasicBlock *at, int s, llvm::BasicBlock *impossible,
+                  llvm::ValueToValueMapTy *map);
     unsigned width_of(const std::vector<slot> &, const lockstep_relation &) const;
-    llvm::Value *rest_of(llvm::IRBuilder<> &b, const std::vector<slot> &, const lockstep_relation &, llvm::Type *);
-    void assert_relation(llvm::IRBuilder<> &b, const lockstep_relation &, llvm::Value *here, uint64_t number);
+    llvm::Value *rest_of(llvm::IRBuilder<> &b, const std::vector<slot> &,
+                         const lockstep_relation &, llvm::Type *);
+    void assert_relation(llvm::IRBuilder<> &b, const lockstep_relation &, llvm::Value *here,
+                         uint64_t number);
     void start_anywhere(llvm::IRBuilder<> &b, const lockstep_request &);
     void assume(llvm::IRBuilder<> &b, llvm::Value *condition);
     bool define_slot(llvm::IRBuilder<> &b, const lockstep_relation &, llvm::Value *here);
     llvm::Value *relation_holds(llvm::IRBuilder<> &b, const lockstep_relation &);
     llvm::Value *order_holds(llvm::IRBuilder<> &b, const lockstep_order &);
-    void assert_order(llvm::IRBuilder<> &b, const lockstep_order &, llvm::Value *here, uint64_t number);
+    void assert_order(llvm::IRBuilder<> &b, const lockstep_order &, llvm::Value *here,
+                      uint64_t number);
     void assert_equality(llvm::IRBuilder<> &b, const lockstep_equality &, llvm::Value *here);
     void define_checks(lockstep_overflow);
     bool goes_first(int s, unsigned mine, unsigned other) const;
@@ -126,19 +136,24 @@ class Lockstep final
     side_code code[2];
     std::vector<slot> shared; /* parameters */
     std::vector<llvm::Value *> arguments;
-    llvm::GlobalVariable *log = nullptr, *counts = nullptr, *gone = nullptr; /* gone: see calls.cc */
+    llvm::GlobalVariable *log = nullptr, *counts = nullptr,
+                         *gone = nullptr; /* gone: see calls.cc */
     std::map<std::string, uint64_t> call_names;
     lockstep_addresses addresses;
-    std::vector<uint64_t> global_sizes; /* with numbered pointers: of the globals, whose addresses are the last arguments */
+    /* with numbered pointers: of the globals, whose addresses are the last arguments */
+    std::vector<uint64_t> global_sizes;
     bool numbered = false;
-    std::set<unsigned> compares_signed, compares_unsigned; /* widths of numbers that the code compares so */
+    std::set<unsigned> compares_signed,
+        compares_unsigned; /* widths of numbers that the code compares so */
     bool tracing = false, floats_pure = false, whole = false;
     lockstep_overflow overflow = OVERFLOW_WRAPS;
     lockstep_schedule schedule = {};
-    llvm::AllocaInst *began[2] = {nullptr, nullptr}; /* where the sides stood when the round began */
-    bool swapped;            /* the new version comes first: recursion.cc */
-    std::vector<note> notes; /* recursion.cc */
-    llvm::GlobalVariable *failed = nullptr; /* the new version, which came first, did what is undefined */
+    llvm::AllocaInst *began[2] = {nullptr,
+                                  nullptr}; /* where the sides stood when the round began */
+    bool swapped;                           /* the new version comes first: recursion.cc */
+    std::vector<note> notes;                /* recursion.cc */
+    llvm::GlobalVariable *failed =
+        nullptr; /* the new version, which came first, did what is undefined */
 };
 
 /* A call of a function that is not known, or of the function itself. */

@@ -13,14 +13,15 @@ class Memory final
   public:
     Memory(llvm::Function &main, unsigned unit) : main(main), unit(unit) {}
 
-    /* How to get a number that may be anything; null: the number of calls made so far by a side in this round, or null
-     * if there are none; what must hold in the new version; what must hold at the end of the round, in an epoch. */
+    /* How to get a number that may be anything; null: the number of calls made so far by a
+     * side in this round, or null if there are none; what must hold in the new version; what
+     * must hold at the end of the round, in an epoch. */
     std::function<llvm::Function *(llvm::Type *)> any;
     std::function<llvm::Value *(llvm::IRBuilder<> &, int side)> epoch_of;
     std::function<void(llvm::IRBuilder<> &, llvm::Value *)> must;
     std::function<void(llvm::IRBuilder<> &, llvm::Value *, llvm::Value *epoch)> must_until;
 
-    bool expand();                      /* all accesses in main; false: too many */
+    bool expand();                     /* all accesses in main; false: too many */
     void begin(llvm::IRBuilder<> &);   /* of a round */
     void compare(llvm::IRBuilder<> &); /* at its end: memory is the same */
     bool is_empty() const { return flags.empty(); }
@@ -36,13 +37,18 @@ class Memory final
     };
 
     llvm::Value *room(llvm::Type *);
-    entry noted(llvm::IRBuilder<> &, llvm::Value *address, llvm::Value *content, llvm::Value *epoch);
-    llvm::Value *is_at(llvm::IRBuilder<> &, const entry &, llvm::Value *address, llvm::Value *epoch);
-    llvm::Value *is_among(llvm::IRBuilder<> &, const std::vector<entry> &, llvm::Value *address, llvm::Value *epoch);
+    entry noted(llvm::IRBuilder<> &, llvm::Value *address, llvm::Value *content,
+                llvm::Value *epoch);
+    llvm::Value *is_at(llvm::IRBuilder<> &, const entry &, llvm::Value *address,
+                       llvm::Value *epoch);
+    llvm::Value *is_among(llvm::IRBuilder<> &, const std::vector<entry> &,
+                          llvm::Value *address, llvm::Value *epoch);
     llvm::Value *initial(llvm::IRBuilder<> &, llvm::Value *address, llvm::Value *epoch);
-    llvm::Value *current(llvm::IRBuilder<> &, int side, llvm::Value *address, llvm::Value *epoch);
+    llvm::Value *current(llvm::IRBuilder<> &, int side, llvm::Value *address,
+                         llvm::Value *epoch);
     llvm::Value *cell_address(llvm::IRBuilder<> &, llvm::Value *address, unsigned index);
-    void reach(llvm::IRBuilder<> &, int side, llvm::Value *address, llvm::Value *epoch, bool safe);
+    void reach(llvm::IRBuilder<> &, int side, llvm::Value *address, llvm::Value *epoch,
+               bool safe);
     void expand_read(llvm::CallInst &, int side);
     void expand_write(llvm::CallInst &, int side);
     void expand_touch(llvm::CallInst &, int side);

@@ -1,4 +1,5 @@
-/* The run: prepares both projects, answers for one function at a time, and explains the answer. */
+/* The run: prepares both projects, answers for one function at a time, and explains the
+ * answer. */
 #include "diff/match/compare.h"
 
 #include "base/text.h"
@@ -13,7 +14,8 @@ static void prepare_side(struct comparer *comparer, enum side side)
     comparer->types[side] = calloc(project->units.count, sizeof *comparer->types[side]);
     for (size_t i = 0; i < project->units.count; i++) {
         LLVMModuleRef module = project->units.data[i].module;
-        if (!module) continue;
+        if (!module)
+            continue;
         map_set(&comparer->units[side], (uint64_t)(uintptr_t)module, i + 1);
         normalise_module(module);
     }
@@ -23,7 +25,8 @@ struct comparer *comparer_new(struct project *old_project, struct project *new_p
                               const struct compare_options *options)
 {
     struct comparer *comparer = calloc(1, sizeof *comparer);
-    if (!comparer) BUG("out of memory");
+    if (!comparer)
+        BUG("out of memory");
     comparer->project[OLD] = old_project;
     comparer->project[NEW] = new_project;
     comparer->options = *options;
@@ -58,11 +61,13 @@ void comparer_free(struct comparer *comparer)
     free(comparer);
 }
 
-const struct type_table *types_of(const struct comparer *comparer, enum side side, LLVMValueRef global)
+const struct type_table *types_of(const struct comparer *comparer, enum side side,
+                                  LLVMValueRef global)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(global);
     uint64_t unit = map_or(&comparer->units[side], (uint64_t)(uintptr_t)module, 0);
-    if (!unit) return NULL;
+    if (!unit)
+        return NULL;
     struct type_table *table = &comparer->types[side][unit - 1];
     type_table_load(table, module);
     return table;
@@ -71,18 +76,20 @@ const struct type_table *types_of(const struct comparer *comparer, enum side sid
 const struct project_symbol *comparer_counterpart(struct comparer *comparer,
                                                   const struct project_symbol *symbol)
 {
-    const struct project *old_project = comparer->project[OLD], *new_project = comparer->project[NEW];
+    const struct project *old_project = comparer->project[OLD],
+                         *new_project = comparer->project[NEW];
     size_t length = project_symbol_base(symbol->name);
-    if (!symbol->name[length]) return project_find(new_project, symbol->name);
+    if (!symbol->name[length])
+        return project_find(new_project, symbol->name);
     const char *source = old_project->units.data[symbol->unit].source;
     if (old_project->units.count == 1 && new_project->units.count == 1)
         source = new_project->units.data[0].source;
-    return project_find(new_project,
-                        arena_format(&comparer->arena, "%.*s@%s", (int)length, symbol->name, source));
+    return project_find(new_project, arena_format(&comparer->arena, "%.*s@%s", (int)length,
+                                                  symbol->name, source));
 }
 
-static struct compare_result undecided(struct compare_result result, enum compare_verdict verdict,
-                                       const char *reason)
+static struct compare_result undecided(struct compare_result result,
+                                       enum compare_verdict verdict, const char *reason)
 {
     result.verdict = verdict;
     result.cause = CAUSE_MISSING;
@@ -94,7 +101,8 @@ static struct compare_result undecided(struct compare_result result, enum compar
 /* A difference of the interface, not of the code. */
 static struct compare_result differs(struct comparer *comparer, struct compare_result result,
                                      const struct project_symbol *old_symbol,
-                                     const struct project_symbol *new_symbol, const char *reason)
+                                     const struct project_symbol *new_symbol,
+                                     const char *reason)
 {
     result = undecided(result, COMPARE_DIFFERENT, reason);
     result.cause = result.is_variable ? CAUSE_VARIABLE : CAUSE_SIGNATURE;
@@ -103,7 +111,8 @@ static struct compare_result differs(struct comparer *comparer, struct compare_r
     return result;
 }
 
-static struct compare_result compare_variables(struct comparer *comparer, struct compare_result result,
+static struct compare_result compare_variables(struct comparer *comparer,
+                                               struct compare_result result,
                                                const struct project_symbol *old_variable,
                                                const struct project_symbol *new_variable)
 {
@@ -112,11 +121,15 @@ static struct compare_result compare_variables(struct comparer *comparer, struct
         return undecided(result, role ? COMPARE_DIFFERENT : COMPARE_UNKNOWN,
                          "the variable is not defined in the new version");
     }
-    if (!old_variable) return undecided(result, COMPARE_DIFFERENT, "the new version keeps a variable that it adds");
+    if (!old_variable)
+        return undecided(result, COMPARE_DIFFERENT,
+                         "the new version keeps a variable that it adds");
     const char *reason = role_difference(comparer, old_variable->value, new_variable->value);
     if (!reason)
-        reason = variable_difference(comparer, old_variable->value, new_variable->value, &result.assumptions);
-    if (!reason && comparer->options.strict && result.assumptions) reason = "the same under an assumption only";
+        reason = variable_difference(comparer, old_variable->value, new_variable->value,
+                                     &result.assumptions);
+    if (!reason && comparer->options.strict && result.assumptions)
+        reason = "the same under an assumption only";
     return reason ? differs(comparer, result, old_variable, new_variable, reason) : result;
 }
 
@@ -134,7 +147,8 @@ static void explain(struct comparer *comparer, struct compare_result *result, si
     result->subject = p->subject ? p->subject : base_name(&comparer->arena, p->function[OLD]);
     result->old_place = p->place[OLD];
     result->new_place = p->place[NEW];
-    struct compare_frame *frames = ARENA_ARRAY(&comparer->arena, struct compare_frame, chain.count);
+    struct compare_frame *frames =
+        ARENA_ARRAY(&comparer->arena, struct compare_frame, chain.count);
     for (size_t i = 0; i < chain.count; i++)
         frames[i] = chain.data[i];
     result->chain = frames;
@@ -142,7 +156,8 @@ static void explain(struct comparer *comparer, struct compare_result *result, si
     VECTOR_RELEASE(&chain);
 }
 
-struct compare_result comparer_compare(struct comparer *comparer, const struct project_symbol *old_function,
+struct compare_result comparer_compare(struct comparer *comparer,
+                                       const struct project_symbol *old_function,
                                        const struct project_symbol *new_function)
 {
     const struct project_symbol *any = old_function ? old_function : new_function;
@@ -152,56 +167,69 @@ struct compare_result comparer_compare(struct comparer *comparer, const struct p
         .source = comparer->project[side]->units.data[any->unit].source,
         .is_variable = LLVMIsAGlobalVariable(any->value) != NULL,
     };
-    if (result.is_variable) return compare_variables(comparer, result, old_function, new_function);
-    enum compare_verdict missing = global_has_role(any->value) ? COMPARE_DIFFERENT : COMPARE_UNKNOWN;
+    if (result.is_variable)
+        return compare_variables(comparer, result, old_function, new_function);
+    enum compare_verdict missing =
+        global_has_role(any->value) ? COMPARE_DIFFERENT : COMPARE_UNKNOWN;
     if (!new_function)
         return undecided(result, missing, "the function is not defined in the new version");
     if (!old_function && missing == COMPARE_DIFFERENT)
-        return undecided(result, missing, "the new version runs or keeps a function that it adds");
+        return undecided(result, missing,
+                         "the new version runs or keeps a function that it adds");
     if (!old_function)
-        return undecided(result, COMPARE_UNKNOWN, "the function is not defined in the old version");
+        return undecided(result, COMPARE_UNKNOWN,
+                         "the function is not defined in the old version");
     const char *roles = role_difference(comparer, old_function->value, new_function->value);
-    if (roles) return differs(comparer, result, old_function, new_function, roles);
+    if (roles)
+        return differs(comparer, result, old_function, new_function, roles);
     LLVMValueRef f = global_definition(comparer, OLD, old_function->value);
     LLVMValueRef g = global_definition(comparer, NEW, new_function->value);
-    if (!LLVMIsAFunction(f) || !LLVMIsAFunction(g) || LLVMIsDeclaration(f) || LLVMIsDeclaration(g))
+    if (!LLVMIsAFunction(f) || !LLVMIsAFunction(g) || LLVMIsDeclaration(f) ||
+        LLVMIsDeclaration(g))
         return undecided(result, COMPARE_UNKNOWN, "the function has no body in one version");
     if (LLVMGlobalGetValueType(f) != LLVMGlobalGetValueType(g))
         return differs(comparer, result, old_function, new_function,
                        "the parameters or the return type differ");
     const char *convention = interface_difference(f, g);
-    if (convention) return differs(comparer, result, old_function, new_function, convention);
+    if (convention)
+        return differs(comparer, result, old_function, new_function, convention);
     size_t pair = pair_compare(comparer, NO_PAIR, f, g);
     result.verdict = pair_verdict(comparer, pair);
     result.assumptions = comparer->pairs.data[pair].assumptions & ASSUME_SHOWN;
-    if (result.verdict != COMPARE_SAME) explain(comparer, &result, pair);
+    if (result.verdict != COMPARE_SAME)
+        explain(comparer, &result, pair);
     if (result.verdict == COMPARE_DIFFERENT && comparer->options.prove_seconds > 0)
         prove_or_refute(comparer, f, g, &result);
     else if (result.verdict == COMPARE_SAME && comparer->options.audit)
         prove_audit(comparer, f, g, &result);
     if (comparer->options.strict && result.verdict == COMPARE_SAME && result.assumptions)
-        return differs(comparer, result, old_function, new_function, "the same under an assumption only");
+        return differs(comparer, result, old_function, new_function,
+                       "the same under an assumption only");
     return result;
 }
 
 const struct compare_assumption_word compare_assumption_words[] = {
-    {ASSUME_LAYOUT, "layout"},   {ASSUME_ENUM, "enum"},         {ASSUME_LOCATION, "location"},
-    {ASSUME_PATTERN, "pattern"}, {ASSUME_PROMISE, "promise"},   {ASSUME_OVERFLOW, "overflow"},
-    {ASSUME_SLICE, "slice"},     {ASSUME_DEFINED, "defined"},   {ASSUME_NOTHING, NULL},
+    {ASSUME_LAYOUT, "layout"},   {ASSUME_ENUM, "enum"},       {ASSUME_LOCATION, "location"},
+    {ASSUME_PATTERN, "pattern"}, {ASSUME_PROMISE, "promise"}, {ASSUME_OVERFLOW, "overflow"},
+    {ASSUME_SLICE, "slice"},     {ASSUME_DEFINED, "defined"}, {ASSUME_NOTHING, NULL},
 };
 
 const char *compare_verdict_text(struct arena *arena, const struct compare_result *result)
 {
-    if (result->verdict == COMPARE_UNKNOWN) return "unknown";
+    if (result->verdict == COMPARE_UNKNOWN)
+        return "unknown";
     if (result->verdict == COMPARE_DIFFERENT)
-        return result->not_shown ? arena_format(arena, "different (not shown: %s)", result->not_shown)
-                                 : "different";
-    if (!result->assumptions) return result->proof ? "same (proved)" : "same";
+        return result->not_shown
+                   ? arena_format(arena, "different (not shown: %s)", result->not_shown)
+                   : "different";
+    if (!result->assumptions)
+        return result->proof ? "same (proved)" : "same";
     struct text text = {0};
     text_put(&text, result->proof ? "same (proved, assuming " : "same (assuming ");
     bool first = true;
     for (const struct compare_assumption_word *w = compare_assumption_words; w->word; w++) {
-        if (!(result->assumptions & w->bit)) continue;
+        if (!(result->assumptions & w->bit))
+            continue;
         text_add(&text, "%s%s", first ? "" : ", ", w->word);
         first = false;
     }

@@ -1,12 +1,13 @@
-/* Inside the comparison: the run (struct comparer), pairs of functions with their verdicts, and one attempt
- * to match two bodies (struct match).
+/* Inside the comparison: the run (struct comparer), pairs of functions with their verdicts,
+ * and one attempt to match two bodies (struct match).
  *
- * Idea. Synchronisation points are the instructions with effects (stores, calls, volatile accesses) and the
- * ends of blocks; they are matched in step, from the entry on. Everything between is pure and compared as
- * expressions, on demand, when an effect or a branch uses it, so its order does not matter. A load is an
- * expression too: of its address and of the access that last wrote the memory it reads. Merges (phi) are
- * assumed equal on use and checked after the blocks. All facts an attempt finds are on a trail, so that a
- * trial can be taken back. */
+ * Idea. Synchronisation points are the instructions with effects (stores, calls, volatile
+ * accesses) and the ends of blocks; they are matched in step, from the entry on. Everything
+ * between is pure and compared as expressions, on demand, when an effect or a branch uses it,
+ * so its order does not matter. A load is an expression too: of its address and of the access
+ * that last wrote the memory it reads. Merges (phi) are assumed equal on use and checked
+ * after the blocks. All facts an attempt finds are on a trail, so that a trial can be taken
+ * back. */
 #ifndef DIFF_MATCH_COMPARE_INTERNAL_H
 #define DIFF_MATCH_COMPARE_INTERNAL_H
 #include "diff/match/compare.h"
@@ -19,14 +20,16 @@
 
 enum side { OLD, NEW };
 
-/* What a proof used, kept beside its assumptions and passed on to callers in the same way. The address of a
- * function is a value that corresponds by name, even if the function differs: it has its own verdict. That
- * does not hold where such a function may be called through a pointer. */
+/* What a proof used, kept beside its assumptions and passed on to callers in the same way.
+ * The address of a function is a value that corresponds by name, even if the function
+ * differs: it has its own verdict. That does not hold where such a function may be called
+ * through a pointer. */
 enum compare_fact {
-    FACT_ADDRESS = 16,         /* the address of a function that differs was taken for the same */
-    FACT_CALLS_POINTER = 32,   /* something is called through a pointer, or unknown code that may do so */
+    FACT_ADDRESS = 16, /* the address of a function that differs was taken for the same */
+    FACT_CALLS_POINTER =
+        32, /* something is called through a pointer, or unknown code that may do so */
     FACT_CALLS_PARAMETER = 64, /* likewise, but the pointer is a parameter of the function */
-    FACT_HIDDEN = 1024,        /* FACT_ADDRESS, of a function that has no verdict of its own */
+    FACT_HIDDEN = 1024, /* FACT_ADDRESS, of a function that has no verdict of its own */
 };
 
 /* The first place where two bodies part. */
@@ -47,14 +50,16 @@ enum pair_state {
     PAIR_RESET, /* its proof used an assumption that failed: to be compared again */
 };
 
-/* Two functions met as callees (or asked for). Law: a pair becomes FINAL same only when every pair its proof
- * assumed is same; groups of mutually recursive pairs become final together. */
+/* Two functions met as callees (or asked for). Law: a pair becomes FINAL same only when every
+ * pair its proof assumed is same; groups of mutually recursive pairs become final together.
+ */
 struct function_pair {
     LLVMValueRef function[2];
     enum pair_state state;
     enum compare_verdict verdict;
     unsigned assumptions;
-    size_t depth, low; /* position on the stack of open pairs, and the lowest position the proof leans on */
+    /* position on the stack of open pairs, and the lowest position the proof leans on */
+    size_t depth, low;
     struct compare_place place[2];
     struct compare_place call[2]; /* where the differing callees are called */
     enum compare_cause cause;
@@ -83,8 +88,9 @@ struct comparer {
     VECTOR(struct function_pair) pairs;
     VECTOR(size_t) open;
     struct map variable_pairs; /* key of two variables -> enum variable_state (globals.c) */
-    struct map loops_of;       /* recursive function -> copy without recursion, or null (attempt.c) */
-    struct text_map sources;   /* file -> its text or null (source.c) */
+    /* recursive function -> copy without recursion, or null (attempt.c) */
+    struct map loops_of;
+    struct text_map sources; /* file -> its text or null (source.c) */
     size_t open_variables, met_open_variables;
     struct map renamed[2]; /* internal globals that correspond under different names */
     struct map hidden;     /* old functions that FACT_HIDDEN was used for */
@@ -126,19 +132,23 @@ struct match {
     unsigned contents;    /* initial values that are being compared, one inside the other */
     LLVMValueRef site[2]; /* the instructions whose operands are being compared */
     struct difference difference;
-    const char *hint_subject, *hint_reason; /* the last thing that was unequal for a reason worth reporting */
+    const char *hint_subject,
+        *hint_reason; /* the last thing that was unequal for a reason worth reporting */
     enum compare_cause hint_cause;
     size_t hint_callee;
 };
 
 /* match.c: one attempt at two bodies; false fills m->difference. */
-void match_init(struct match *, struct comparer *, size_t pair, LLVMValueRef old_body, LLVMValueRef new_body);
+void match_init(struct match *, struct comparer *, size_t pair, LLVMValueRef old_body,
+                LLVMValueRef new_body);
 void match_release(struct match *);
 bool match_run(struct match *);
-bool match_merges(struct match *,
-                  size_t first); /* do the merges from FIRST on hold, and those met on the way? */
+bool match_merges(
+    struct match *,
+    size_t first); /* do the merges from FIRST on hold, and those met on the way? */
 
-/* trail.c: facts. Positions of the trail are taken by match_mark and taken back to by match_undo. */
+/* trail.c: facts. Positions of the trail are taken by match_mark and taken back to by
+ * match_undo. */
 struct match_mark {
     size_t trail, merges;
     unsigned assumptions;
@@ -162,28 +172,30 @@ struct extra_memory *match_memory(struct match *, enum side);
 
 /* value.c: do two values agree whenever the synchronisation points before them did? */
 bool value_equal(struct match *, LLVMValueRef, LLVMValueRef);
-bool operands_equal(struct match *, LLVMValueRef, LLVMValueRef,
-                    unsigned count); /* the first COUNT, pairwise */
+/* the first COUNT, pairwise */
+bool operands_equal(struct match *, LLVMValueRef, LLVMValueRef, unsigned count);
 bool types_equal(struct match *, LLVMTypeRef, LLVMTypeRef);
-bool same_bits(struct match *, LLVMTypeRef,
-               LLVMTypeRef); /* equal types, or a pointer and an integer as wide */
-LLVMValueRef behind_casts(struct match *, LLVMValueRef); /* the value before conversions between those */
+/* equal types, or a pointer and an integer as wide */
+bool same_bits(struct match *, LLVMTypeRef, LLVMTypeRef);
+/* the value before conversions between those */
+LLVMValueRef behind_casts(struct match *, LLVMValueRef);
 unsigned match_pointer_width(struct match *);
 
 /* predicate.c: comparisons of integers */
 LLVMIntPredicate predicate_inverse(LLVMIntPredicate);
 LLVMIntPredicate predicate_swapped(LLVMIntPredicate); /* with the operands exchanged */
-/* A comparison with a constant as one with a strict bound: x >= 5 is x > 4. False if the right side is no
- * constant or the bound does not exist. */
+/* A comparison with a constant as one with a strict bound: x >= 5 is x > 4. False if the
+ * right side is no constant or the bound does not exist. */
 struct bound {
     LLVMIntPredicate predicate;
     int64_t limit;
 };
 bool bound_of(LLVMValueRef comparison, LLVMIntPredicate, struct bound *);
 
-/* field.c: steps of addresses: a getelementptr, or the marker that keeps a step to a first field */
+/* field.c: steps of addresses: a getelementptr, or the marker that keeps a step to a first
+ * field */
 void field_keep_first(void *comparer, LLVMValueRef function); /* for struct normaliser */
-LLVMTypeRef field_structure(LLVMValueRef);                    /* of a marker; null: it is not one */
+LLVMTypeRef field_structure(LLVMValueRef); /* of a marker; null: it is not one */
 bool address_is_step(LLVMValueRef);
 LLVMTypeRef address_step_type(LLVMValueRef);
 unsigned address_step_count(LLVMValueRef); /* operands: the pointer, then the indices */
@@ -209,25 +221,30 @@ bool executed_together(LLVMValueRef first, LLVMValueRef second);
 bool hidden_functions_stay(struct match *);
 bool mentions_hidden(const struct comparer *, LLVMValueRef constant);
 
-/* interface.c: what others see of a function or variable beside its code and content; null, or what differs. */
+/* interface.c: what others see of a function or variable beside its code and content; null,
+ * or what differs. */
 const char *interface_difference(LLVMValueRef old_function, LLVMValueRef new_function);
 const char *call_difference(LLVMValueRef old_call, LLVMValueRef new_call);
-const char *role_difference(const struct comparer *, LLVMValueRef old_global, LLVMValueRef new_global);
+const char *role_difference(const struct comparer *, LLVMValueRef old_global,
+                            LLVMValueRef new_global);
 const char *placement_difference(LLVMValueRef old_variable, LLVMValueRef new_variable);
 /* The access of the new version needs no more alignment than that of the old one does. */
 bool alignment_agrees(struct match *, LLVMValueRef old_access, LLVMValueRef new_access);
 /* globals.c */
-const char *variable_difference(struct comparer *, LLVMValueRef, LLVMValueRef, unsigned *assumptions);
-/* partner.c: every marked access of the new version is one that the old version makes, too; likewise arithmetic, or
- * ASSUME_DEFINED is noted. */
+const char *variable_difference(struct comparer *, LLVMValueRef, LLVMValueRef,
+                                unsigned *assumptions);
+/* partner.c: every marked access of the new version is one that the old version makes, too;
+ * likewise arithmetic, or ASSUME_DEFINED is noted. */
 bool markers_have_partners(struct match *);
 
 /* effect.c, call.c: instructions that are synchronisation points */
 bool is_effect(LLVMValueRef instruction);
 bool is_pure_call(LLVMValueRef call);
-bool effect_equal(struct match *, LLVMValueRef, LLVMValueRef); /* records the facts when true */
+/* records the facts when true */
+bool effect_equal(struct match *, LLVMValueRef, LLVMValueRef);
 bool call_equal(struct match *, LLVMValueRef, LLVMValueRef);
-LLVMValueRef call_target(const struct comparer *, enum side, LLVMValueRef call); /* the definition, or null */
+/* the definition, or null */
+LLVMValueRef call_target(const struct comparer *, enum side, LLVMValueRef call);
 
 /* block.c: the effects of two blocks in step, then what ends them */
 bool block_equal(struct match *, LLVMBasicBlockRef, LLVMBasicBlockRef);
@@ -236,26 +253,29 @@ bool successors_equal(struct match *, LLVMBasicBlockRef from_old, LLVMBasicBlock
                       LLVMBasicBlockRef from_new, LLVMBasicBlockRef to_new);
 
 /* pair.c: verdicts on pairs of functions */
-size_t pair_compare(struct comparer *, size_t user, LLVMValueRef old_function, LLVMValueRef new_function);
-enum compare_verdict pair_verdict(const struct comparer *,
-                                  size_t pair); /* open and provisional pairs count as same */
+size_t pair_compare(struct comparer *, size_t user, LLVMValueRef old_function,
+                    LLVMValueRef new_function);
+/* open and provisional pairs count as same */
+enum compare_verdict pair_verdict(const struct comparer *, size_t pair);
 
-/* The parameters of two functions that matter, pairwise: those either reads if the types agree, else those
- * each reads. */
+/* The parameters of two functions that matter, pairwise: those either reads if the types
+ * agree, else those each reads. */
 #define MAX_PARAMETERS 64
 struct parameter_pairs {
     size_t count;
     unsigned index[2][MAX_PARAMETERS];
 };
-bool parameters_pair(LLVMValueRef old_function, LLVMValueRef new_function, struct parameter_pairs *);
+bool parameters_pair(LLVMValueRef old_function, LLVMValueRef new_function,
+                     struct parameter_pairs *);
 
 /* Why the values compared last are not equal, if it is worth telling; returns false. */
-bool match_hint(struct match *, enum compare_cause, const char *subject, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+bool match_hint(struct match *, enum compare_cause, const char *subject, const char *format,
+                ...) __attribute__((format(printf, 4, 5)));
 /* Fills m->difference, from the hint if there is one; returns false. */
 bool match_differ(struct match *, LLVMValueRef, LLVMValueRef, const char *reason);
 
-struct compare_place place_of(struct comparer *, LLVMValueRef instruction, LLVMValueRef function);
+struct compare_place place_of(struct comparer *, LLVMValueRef instruction,
+                              LLVMValueRef function);
 const char *base_name(struct arena *, LLVMValueRef global); /* without @SOURCE */
 const struct type_table *types_of(const struct comparer *, enum side, LLVMValueRef global);
 

@@ -1,5 +1,5 @@
-/* Equality of constants. Both versions live in one context, so constants that mention no global are equal iff
- * they are the same handle; the others are compared part by part. */
+/* Equality of constants. Both versions live in one context, so constants that mention no
+ * global are equal iff they are the same handle; the others are compared part by part. */
 #include "diff/match/compare_internal.h"
 #include "diff/patterns/pattern.h"
 
@@ -8,7 +8,8 @@
 static bool is_aggregate(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
-    return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
+    return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind ||
+           kind == LLVMVectorTypeKind;
 }
 
 static unsigned element_count(LLVMTypeRef type)
@@ -28,18 +29,22 @@ static unsigned element_count(LLVMTypeRef type)
 static bool aggregate_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMTypeRef x = LLVMTypeOf(a), y = LLVMTypeOf(b);
-    if (LLVMIsNull(a) && LLVMIsNull(b)) return types_equal(m, x, y);
+    if (LLVMIsNull(a) && LLVMIsNull(b))
+        return types_equal(m, x, y);
     unsigned count = element_count(x);
-    if (LLVMGetTypeKind(x) != LLVMGetTypeKind(y)) return false;
+    if (LLVMGetTypeKind(x) != LLVMGetTypeKind(y))
+        return false;
     if (count == element_count(y) && count < MAX_ELEMENTS) {
         struct match_mark mark = match_mark(m);
         unsigned i = 0;
         while (i < count) {
             LLVMValueRef p = LLVMGetAggregateElement(a, i), q = LLVMGetAggregateElement(b, i);
-            if (!p || !q || !constant_equal(m, p, q)) break;
+            if (!p || !q || !constant_equal(m, p, q))
+                break;
             i++;
         }
-        if (i == count) return true;
+        if (i == count)
+            return true;
         match_undo(m, mark);
     }
     return LLVMGetTypeKind(x) == LLVMStructTypeKind && pattern_initialisers(m, a, b);
@@ -57,28 +62,39 @@ static bool expression_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
     LLVMOpcode opcode = LLVMGetConstOpcode(a);
     if (opcode == LLVMGetElementPtr || LLVMGetConstOpcode(b) == LLVMGetElementPtr)
         return address_equal(m, a, b);
-    if (opcode != LLVMGetConstOpcode(b)) return false;
+    if (opcode != LLVMGetConstOpcode(b))
+        return false;
     unsigned count = (unsigned)LLVMGetNumOperands(a);
-    if (count != (unsigned)LLVMGetNumOperands(b)) return false;
+    if (count != (unsigned)LLVMGetNumOperands(b))
+        return false;
     for (unsigned i = 0; i < count; i++)
-        if (!constant_equal(m, LLVMGetOperand(a, i), LLVMGetOperand(b, i))) return false;
+        if (!constant_equal(m, LLVMGetOperand(a, i), LLVMGetOperand(b, i)))
+            return false;
     return true;
 }
 
 bool constant_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (LLVMIsAGlobalValue(a) && LLVMIsAGlobalValue(b)) return global_equal(m, a, b);
-    if (a == b) return true;
-    if (LLVMIsNull(a) && LLVMIsNull(b) && same_bits(m, LLVMTypeOf(a), LLVMTypeOf(b))) return true;
+    if (LLVMIsAGlobalValue(a) && LLVMIsAGlobalValue(b))
+        return global_equal(m, a, b);
+    if (a == b)
+        return true;
+    if (LLVMIsNull(a) && LLVMIsNull(b) && same_bits(m, LLVMTypeOf(a), LLVMTypeOf(b)))
+        return true;
     if (LLVMIsAConstantInt(a) && LLVMIsAConstantInt(b))
         return LLVMTypeOf(a) == LLVMTypeOf(b) && pattern_constants(m, a, b);
-    if (LLVMIsPoison(a) || LLVMIsPoison(b)) return LLVMIsPoison(a) && LLVMIsPoison(b);
-    if (LLVMIsUndef(a) || LLVMIsUndef(b)) return LLVMIsUndef(a) && LLVMIsUndef(b);
-    if (LLVMIsABlockAddress(a) && LLVMIsABlockAddress(b)) return block_address_equal(m, a, b);
+    if (LLVMIsPoison(a) || LLVMIsPoison(b))
+        return LLVMIsPoison(a) && LLVMIsPoison(b);
+    if (LLVMIsUndef(a) || LLVMIsUndef(b))
+        return LLVMIsUndef(a) && LLVMIsUndef(b);
+    if (LLVMIsABlockAddress(a) && LLVMIsABlockAddress(b))
+        return block_address_equal(m, a, b);
     if (LLVMIsAConstantExpr(a) || LLVMIsAConstantExpr(b)) {
-        if (LLVMIsAConstantExpr(a) && LLVMIsAConstantExpr(b)) return expression_equal(m, a, b);
+        if (LLVMIsAConstantExpr(a) && LLVMIsAConstantExpr(b))
+            return expression_equal(m, a, b);
         return address_equal(m, a, b);
     }
-    if (is_aggregate(LLVMTypeOf(a)) && is_aggregate(LLVMTypeOf(b))) return aggregate_equal(m, a, b);
+    if (is_aggregate(LLVMTypeOf(a)) && is_aggregate(LLVMTypeOf(b)))
+        return aggregate_equal(m, a, b);
     return false;
 }

@@ -1,14 +1,17 @@
-/* Instructions that are synchronisation points: what they do is visible, so both versions must do it in step.
+/* Instructions that are synchronisation points: what they do is visible, so both versions
+ * must do it in step.
  */
 #include "diff/match/compare_internal.h"
 
 #include "base/text.h"
 
-static bool has_attribute(LLVMValueRef function, const char *name, size_t length, uint64_t *value)
+static bool has_attribute(LLVMValueRef function, const char *name, size_t length,
+                          uint64_t *value)
 {
-    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                                             LLVMGetEnumAttributeKindForName(name, length));
-    if (attribute) *value = LLVMGetEnumAttributeValue(attribute);
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(
+        function, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, length));
+    if (attribute)
+        *value = LLVMGetEnumAttributeValue(attribute);
     return attribute != NULL;
 }
 
@@ -16,11 +19,14 @@ bool is_pure_call(LLVMValueRef call)
 {
     LAW(LLVMIsACallInst(call));
     LLVMValueRef callee = LLVMGetCalledValue(call);
-    if (!LLVMIsAFunction(callee)) return false;
+    if (!LLVMIsAFunction(callee))
+        return false;
     enum opaque_kind kind = opaque_kind_of(call);
-    if (kind != OPAQUE_NONE) return kind != OPAQUE_TOUCH && kind != OPAQUE_UNREACHABLE;
+    if (kind != OPAQUE_NONE)
+        return kind != OPAQUE_TOUCH && kind != OPAQUE_UNREACHABLE;
     uint64_t memory;
-    if (!LLVMGetIntrinsicID(callee)) return false;
+    if (!LLVMGetIntrinsicID(callee))
+        return false;
     return has_attribute(callee, "memory", 6, &memory) && memory == 0 &&
            has_attribute(callee, "willreturn", 10, &memory);
 }
@@ -53,7 +59,8 @@ bool is_effect(LLVMValueRef i)
 
 static bool access_equal(LLVMValueRef a, LLVMValueRef b)
 {
-    return LLVMGetVolatile(a) == LLVMGetVolatile(b) && LLVMGetOrdering(a) == LLVMGetOrdering(b) &&
+    return LLVMGetVolatile(a) == LLVMGetVolatile(b) &&
+           LLVMGetOrdering(a) == LLVMGetOrdering(b) &&
            LLVMIsAtomicSingleThread(a) == LLVMIsAtomicSingleThread(b);
 }
 
@@ -64,7 +71,8 @@ static bool is_atomic(LLVMValueRef access)
 
 static bool plain_access_equal(LLVMValueRef a, LLVMValueRef b)
 {
-    if (is_atomic(a) && is_atomic(b)) return access_equal(a, b);
+    if (is_atomic(a) && is_atomic(b))
+        return access_equal(a, b);
     return LLVMGetVolatile(a) == LLVMGetVolatile(b) && !is_atomic(a) && !is_atomic(b);
 }
 
@@ -81,10 +89,11 @@ static bool details_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     switch ((int)LLVMGetInstructionOpcode(a)) {
     case LLVMStore:
-        return plain_access_equal(a, b) && operands_equal(m, a, b, 2) && alignment_agrees(m, a, b);
+        return plain_access_equal(a, b) && operands_equal(m, a, b, 2) &&
+               alignment_agrees(m, a, b);
     case LLVMLoad:
-        return plain_access_equal(a, b) && alignment_agrees(m, a, b) && types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)) &&
-               operands_equal(m, a, b, 1);
+        return plain_access_equal(a, b) && alignment_agrees(m, a, b) &&
+               types_equal(m, LLVMTypeOf(a), LLVMTypeOf(b)) && operands_equal(m, a, b, 1);
     case LLVMFence:
         return LLVMGetOrdering(a) == LLVMGetOrdering(b) &&
                LLVMIsAtomicSingleThread(a) == LLVMIsAtomicSingleThread(b);
@@ -104,13 +113,15 @@ static bool details_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 bool effect_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b)) return false;
+    if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b))
+        return false;
     LLVMValueRef site[2] = {m->site[OLD], m->site[NEW]};
     m->site[OLD] = a;
     m->site[NEW] = b;
     bool same = details_equal(m, a, b);
     m->site[OLD] = site[OLD];
     m->site[NEW] = site[NEW];
-    if (same) match_add_effect(m, a, b);
+    if (same)
+        match_add_effect(m, a, b);
     return same;
 }

@@ -1,19 +1,22 @@
-/* One attempt to match two bodies (T23 Algorithm 1): blocks from the entry on, then the merges that were
- * used. */
+/* One attempt to match two bodies (T23 Algorithm 1): blocks from the entry on, then the
+ * merges that were used. */
 #include "diff/match/compare_internal.h"
 
-void match_init(struct match *m, struct comparer *comparer, size_t pair, LLVMValueRef old_body,
-                LLVMValueRef new_body)
+void match_init(struct match *m, struct comparer *comparer, size_t pair,
+                LLVMValueRef old_body, LLVMValueRef new_body)
 {
-    *m = (struct match){
-        .comparer = comparer, .pair = pair, .body = {old_body, new_body}, .hint_callee = NO_PAIR};
+    *m = (struct match){.comparer = comparer,
+                        .pair = pair,
+                        .body = {old_body, new_body},
+                        .hint_callee = NO_PAIR};
     m->difference.callee = NO_PAIR;
 }
 
 void match_release(struct match *m)
 {
     for (int side = OLD; side <= NEW; side++) {
-        if (m->memory[side]) extra_memory_free(m->memory[side]);
+        if (m->memory[side])
+            extra_memory_free(m->memory[side]);
         map_release(&m->blocks[side]);
         map_release(&m->objects[side]);
         map_release(&m->effects[side]);
@@ -45,7 +48,8 @@ static LLVMValueRef incoming_from(LLVMValueRef merge, LLVMBasicBlockRef block)
 {
     unsigned count = LLVMCountIncoming(merge);
     for (unsigned i = 0; i < count; i++)
-        if (LLVMGetIncomingBlock(merge, i) == block) return LLVMGetIncomingValue(merge, i);
+        if (LLVMGetIncomingBlock(merge, i) == block)
+            return LLVMGetIncomingValue(merge, i);
     return NULL;
 }
 
@@ -55,9 +59,11 @@ static bool merge_holds(struct match *m, LLVMValueRef a, LLVMValueRef b)
     uint64_t key = (uint64_t)(uintptr_t)LLVMGetInstructionParent(a);
     m->site[OLD] = a;
     m->site[NEW] = b;
-    for (size_t e = (size_t)map_or(&m->edges_into, key, 0); e; e = m->edges.data[e - 1].next) {
+    for (size_t e = (size_t)map_or(&m->edges_into, key, 0); e;
+         e = m->edges.data[e - 1].next) {
         struct match_edge edge = m->edges.data[e - 1];
-        LLVMValueRef x = incoming_from(a, edge.from[OLD]), y = incoming_from(b, edge.from[NEW]);
+        LLVMValueRef x = incoming_from(a, edge.from[OLD]),
+                     y = incoming_from(b, edge.from[NEW]);
         if (!x || !y || !value_equal(m, x, y)) {
             LLVMValueRef p = LLVMGetBasicBlockTerminator(edge.from[OLD]),
                          q = LLVMGetBasicBlockTerminator(edge.from[NEW]);
@@ -69,13 +75,16 @@ static bool merge_holds(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 static bool match_blocks(struct match *m)
 {
-    if (!parameters_assumed(m)) return false;
-    LLVMBasicBlockRef a = LLVMGetEntryBasicBlock(m->body[OLD]), b = LLVMGetEntryBasicBlock(m->body[NEW]);
+    if (!parameters_assumed(m))
+        return false;
+    LLVMBasicBlockRef a = LLVMGetEntryBasicBlock(m->body[OLD]),
+                      b = LLVMGetEntryBasicBlock(m->body[NEW]);
     match_add_block(m, a, b);
     VECTOR_PUSH(&m->queue, (struct match_blocks){{a, b}});
     for (size_t i = 0; i < m->queue.count; i++) {
         struct match_blocks blocks = m->queue.data[i];
-        if (!block_equal(m, blocks.block[OLD], blocks.block[NEW])) return false;
+        if (!block_equal(m, blocks.block[OLD], blocks.block[NEW]))
+            return false;
     }
     m->hint_reason = NULL;
     return true;
@@ -86,13 +95,15 @@ bool match_merges(struct match *m, size_t first)
     LAW(first <= m->merges.count);
     for (size_t i = first; i < m->merges.count; i++) {
         struct match_values merge = m->merges.data[i];
-        if (!merge_holds(m, merge.value[OLD], merge.value[NEW])) return false;
+        if (!merge_holds(m, merge.value[OLD], merge.value[NEW]))
+            return false;
     }
     return true;
 }
 
 bool match_run(struct match *m)
 {
-    if (!match_blocks(m) || !match_merges(m, 0)) return false;
+    if (!match_blocks(m) || !match_merges(m, 0))
+        return false;
     return !m->comparer->mode.watched_on || markers_have_partners(m);
 }

@@ -26,7 +26,8 @@ LLVMIntPredicate predicate_swapped(LLVMIntPredicate p)
 bool bound_of(LLVMValueRef comparison, LLVMIntPredicate predicate, struct bound *bound)
 {
     LLVMValueRef limit = LLVMGetOperand(comparison, 1);
-    if (!LLVMIsAConstantInt(limit) || LLVMGetIntTypeWidth(LLVMTypeOf(limit)) > 32) return false;
+    if (!LLVMIsAConstantInt(limit) || LLVMGetIntTypeWidth(LLVMTypeOf(limit)) > 32)
+        return false;
     unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(limit));
     int64_t highest = (int64_t)1 << (width - 1), value = LLVMConstIntGetSExtValue(limit);
     int64_t natural = (int64_t)LLVMConstIntGetZExtValue(limit);

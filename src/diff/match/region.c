@@ -1,5 +1,5 @@
-/* Pieces of a body: found by walking on from an instruction, checked pairwise, moved by splitting blocks at
- * their borders and turning three jumps around. */
+/* Pieces of a body: found by walking on from an instruction, checked pairwise, moved by
+ * splitting blocks at their borders and turning three jumps around. */
 #include "diff/match/region.h"
 
 #include "diff/match/compare_internal.h"
@@ -31,8 +31,10 @@ struct region {
 static bool enter(struct region *region, LLVMBasicBlockRef block)
 {
     uint64_t key = (uint64_t)(uintptr_t)block;
-    if (map_has(&region->inside, key)) return true;
-    if (region->blocks.count == MAX_REGION_BLOCKS) return false;
+    if (map_has(&region->inside, key))
+        return true;
+    if (region->blocks.count == MAX_REGION_BLOCKS)
+        return false;
     map_set(&region->inside, key, 1);
     VECTOR_PUSH(&region->blocks, block);
     return true;
@@ -48,9 +50,11 @@ static bool fill(struct region *region, LLVMBasicBlockRef exit)
 {
     for (size_t i = 0; i < region->blocks.count; i++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(region->blocks.data[i]);
-        if (!LLVMIsABranchInst(end) && !LLVMIsASwitchInst(end)) return false;
+        if (!LLVMIsABranchInst(end) && !LLVMIsASwitchInst(end))
+            return false;
         for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
-            if (LLVMGetSuccessor(end, s) != exit && !enter(region, LLVMGetSuccessor(end, s))) return false;
+            if (LLVMGetSuccessor(end, s) != exit && !enter(region, LLVMGetSuccessor(end, s)))
+                return false;
     }
     return true;
 }
@@ -62,9 +66,11 @@ static bool is_closed(const struct region *region, LLVMBasicBlockRef start)
         LLVMValueRef block = LLVMBasicBlockAsValue(region->blocks.data[i]);
         for (LLVMUseRef use = LLVMGetFirstUse(block); use; use = LLVMGetNextUse(use)) {
             LLVMValueRef user = LLVMGetUser(use);
-            if (!LLVMIsABranchInst(user) && !LLVMIsASwitchInst(user)) return false;
+            if (!LLVMIsABranchInst(user) && !LLVMIsASwitchInst(user))
+                return false;
             LLVMBasicBlockRef from = LLVMGetInstructionParent(user);
-            if (from != start && !is_inside(region, from)) return false;
+            if (from != start && !is_inside(region, from))
+                return false;
         }
     }
     return !is_inside(region, start);
@@ -92,8 +98,10 @@ static bool ends(const struct region *region, struct extra_memory *memory)
         progress = false;
         for (size_t i = 0; i < region->blocks.count; i++) {
             LLVMBasicBlockRef block = region->blocks.data[i];
-            if (map_has(&done, (uint64_t)(uintptr_t)block)) continue;
-            if (has_pending_successor(region, &done, memory, block)) continue;
+            if (map_has(&done, (uint64_t)(uintptr_t)block))
+                continue;
+            if (has_pending_successor(region, &done, memory, block))
+                continue;
             map_set(&done, (uint64_t)(uintptr_t)block, 1);
             progress = true;
             count++;
@@ -107,16 +115,18 @@ static bool ends(const struct region *region, struct extra_memory *memory)
 }
 
 /* The region that begins with the jump at the end of START and ends at EXIT. */
-static bool region_up_to(struct region *region, struct extra_memory *memory, LLVMBasicBlockRef start,
-                         LLVMBasicBlockRef exit)
+static bool region_up_to(struct region *region, struct extra_memory *memory,
+                         LLVMBasicBlockRef start, LLVMBasicBlockRef exit)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(start);
     VECTOR_CLEAR(&region->blocks);
     map_release(&region->inside);
     region->inside = (struct map){0};
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
-        if (LLVMGetSuccessor(end, s) != exit && !enter(region, LLVMGetSuccessor(end, s))) return false;
-    return region->blocks.count && fill(region, exit) && is_closed(region, start) && ends(region, memory);
+        if (LLVMGetSuccessor(end, s) != exit && !enter(region, LLVMGetSuccessor(end, s)))
+            return false;
+    return region->blocks.count && fill(region, exit) && is_closed(region, start) &&
+           ends(region, memory);
 }
 
 static void release_region(struct region *region)
@@ -129,20 +139,23 @@ static void add_exiting(struct piece *piece, LLVMBasicBlockRef block)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
-        if (LLVMGetSuccessor(end, s) != piece->exit) continue;
+        if (LLVMGetSuccessor(end, s) != piece->exit)
+            continue;
         VECTOR_PUSH(&piece->exiting, block);
         return;
     }
 }
 
-static void take_region(struct piece *piece, const struct region *region, LLVMBasicBlockRef exit)
+static void take_region(struct piece *piece, const struct region *region,
+                        LLVMBasicBlockRef exit)
 {
     piece->exit = exit;
     add_exiting(piece, LLVMGetInstructionParent(piece->first));
     for (size_t b = 0; b < region->blocks.count; b++) {
         LLVMBasicBlockRef block = region->blocks.data[b];
         add_exiting(piece, block);
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
+             i = LLVMGetNextInstruction(i))
             VECTOR_PUSH(&piece->instructions, i);
     }
 }
@@ -157,7 +170,8 @@ static bool extend_over_region(struct piece *piece, struct extra_memory *memory)
     for (int i = 0; exit && !found && i < MAX_MEETINGS;
          i++, exit = found ? exit : extra_postdominator(memory, exit))
         found = region_up_to(&region, memory, start, exit);
-    if (found) take_region(piece, &region, exit);
+    if (found)
+        take_region(piece, &region, exit);
     release_region(&region);
     return found;
 }
@@ -168,18 +182,22 @@ static bool collect_one(struct piece *piece, struct extra_memory *memory, LLVMVa
     LLVMValueRef i = from;
     for (;; i = LLVMGetNextInstruction(i)) {
         VECTOR_PUSH(&piece->instructions, i);
-        if (is_piece_end(i)) break;
+        if (is_piece_end(i))
+            break;
     }
     piece->last = i;
-    if (!LLVMIsATerminatorInst(i)) return true;
-    if (!LLVMIsABranchInst(i) && !LLVMIsASwitchInst(i)) return false;
+    if (!LLVMIsATerminatorInst(i))
+        return true;
+    if (!LLVMIsABranchInst(i) && !LLVMIsASwitchInst(i))
+        return false;
     return extend_over_region(piece, memory);
 }
 
 static size_t count_edges_into(LLVMBasicBlockRef block)
 {
     size_t count = 0;
-    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use))
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
+         use = LLVMGetNextUse(use))
         count++;
     return count;
 }
@@ -210,7 +228,8 @@ void pieces_collect(struct pieces *pieces, struct extra_memory *memory, LLVMValu
             from = LLVMGetNextInstruction(piece->last);
             continue;
         }
-        if (count_edges_into(piece->exit) != count_exits(piece)) return;
+        if (count_edges_into(piece->exit) != count_exits(piece))
+            return;
         from = first_in(piece->exit);
     }
 }
@@ -228,19 +247,24 @@ static void remember(struct map *set, const struct piece *piece)
 {
     for (size_t i = 0; i < piece->instructions.count; i++)
         map_set(set, (uint64_t)(uintptr_t)piece->instructions.data[i], 1);
-    if (!piece->exit) return;
+    if (!piece->exit)
+        return;
     for (LLVMValueRef i = LLVMGetFirstInstruction(piece->exit); LLVMIsAPHINode(i);
          i = LLVMGetNextInstruction(i))
         map_set(set, (uint64_t)(uintptr_t)i, 1);
 }
 
-/* V is none of SET, or pure and computed from such values only, so that it can be computed before them. */
+/* V is none of SET, or pure and computed from such values only, so that it can be computed
+ * before them. */
 static bool can_lift(const struct map *set, LLVMValueRef v)
 {
-    if (!map_has(set, (uint64_t)(uintptr_t)v)) return true;
-    if (!extra_is_pure(v)) return false;
+    if (!map_has(set, (uint64_t)(uintptr_t)v))
+        return true;
+    if (!extra_is_pure(v))
+        return false;
     for (int i = 0; i < LLVMGetNumOperands(v); i++)
-        if (!can_lift(set, LLVMGetOperand(v, (unsigned)i))) return false;
+        if (!can_lift(set, LLVMGetOperand(v, (unsigned)i)))
+            return false;
     return true;
 }
 
@@ -265,24 +289,30 @@ static bool uses_can_lift(const struct pieces *pieces, size_t index)
     return can;
 }
 
-static bool pair_independent(const struct piece *a, const struct piece *b, struct extra_memory *memory)
+static bool pair_independent(const struct piece *a, const struct piece *b,
+                             struct extra_memory *memory)
 {
-    if (a->instructions.count * b->instructions.count > MAX_CHECKS) return false;
+    if (a->instructions.count * b->instructions.count > MAX_CHECKS)
+        return false;
     for (size_t i = 0; i < a->instructions.count; i++) {
-        if (LLVMIsATerminatorInst(a->instructions.data[i])) continue;
+        if (LLVMIsATerminatorInst(a->instructions.data[i]))
+            continue;
         for (size_t k = 0; k < b->instructions.count; k++)
             if (!LLVMIsATerminatorInst(b->instructions.data[k]) &&
-                !extra_memory_independent(memory, a->instructions.data[i], b->instructions.data[k]))
+                !extra_memory_independent(memory, a->instructions.data[i],
+                                          b->instructions.data[k]))
                 return false;
     }
     return true;
 }
 
-bool pieces_independent(const struct pieces *pieces, struct extra_memory *memory, size_t index)
+bool pieces_independent(const struct pieces *pieces, struct extra_memory *memory,
+                        size_t index)
 {
     LAW(index < pieces->count);
     for (size_t i = 0; i < index; i++)
-        if (!pair_independent(&pieces->list[i], &pieces->list[index], memory)) return false;
+        if (!pair_independent(&pieces->list[i], &pieces->list[index], memory))
+            return false;
     return uses_can_lift(pieces, index);
 }
 
@@ -295,12 +325,14 @@ struct lifting {
 static void lift(struct lifting *lifting, LLVMValueRef v)
 {
     uint64_t key = (uint64_t)(uintptr_t)v;
-    if (!map_has(&lifting->set, key)) return;
+    if (!map_has(&lifting->set, key))
+        return;
     for (int i = 0; i < LLVMGetNumOperands(v); i++)
         lift(lifting, LLVMGetOperand(v, (unsigned)i));
     map_remove(&lifting->set, key);
     for (size_t i = 0; i < lifting->pieces->count; i++)
-        if (lifting->pieces->list[i].first == v) lifting->pieces->list[i].first = LLVMGetNextInstruction(v);
+        if (lifting->pieces->list[i].first == v)
+            lifting->pieces->list[i].first = LLVMGetNextInstruction(v);
     LLVMInstructionRemoveFromParent(v);
     LLVMPositionBuilderBefore(lifting->builder, lifting->pieces->list[0].first);
     LLVMInsertIntoBuilder(lifting->builder, v);
@@ -309,7 +341,8 @@ static void lift(struct lifting *lifting, LLVMValueRef v)
 static void lift_uses(struct pieces *pieces, size_t index)
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(pieces->list[0].last));
-    struct lifting lifting = {.pieces = pieces, .builder = LLVMCreateBuilderInContext(context)};
+    struct lifting lifting = {.pieces = pieces,
+                              .builder = LLVMCreateBuilderInContext(context)};
     remember_before(&lifting.set, pieces, index);
     const struct piece *piece = &pieces->list[index];
     for (size_t i = 0; i < piece->instructions.count; i++)
@@ -333,7 +366,8 @@ static struct border close_piece(struct piece *piece)
         return border;
     }
     if (count_edges_into(piece->exit) != count_exits(piece)) {
-        border.left = extra_split_edges(piece->exit, piece->exiting.data, piece->exiting.count);
+        border.left =
+            extra_split_edges(piece->exit, piece->exiting.data, piece->exiting.count);
         border.after = piece->exit;
         return border;
     }
@@ -343,7 +377,8 @@ static struct border close_piece(struct piece *piece)
 }
 
 /* Phis of BLOCK bring from TO what they brought from FROM. */
-static void rename_incoming(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+static void rename_incoming(LLVMBasicBlockRef block, LLVMBasicBlockRef from,
+                            LLVMBasicBlockRef to)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && LLVMIsAPHINode(i);
          i = LLVMGetNextInstruction(i))
@@ -358,11 +393,13 @@ void pieces_move(struct pieces *pieces, size_t index)
     struct border end = close_piece(moved);
     bool joined = LLVMGetInstructionParent(moved->first) == end.left && !moved->exit;
     LLVMBasicBlockRef begin = extra_split(moved->first);
-    if (joined) end.left = begin;
+    if (joined)
+        end.left = begin;
     LLVMBasicBlockRef front_block = LLVMGetInstructionParent(front->first);
     LLVMBasicBlockRef first = extra_split(front->first);
     LLVMBasicBlockRef before_moved = first;
-    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(begin)); use; use = LLVMGetNextUse(use))
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(begin)); use;
+         use = LLVMGetNextUse(use))
         before_moved = LLVMGetInstructionParent(LLVMGetUser(use));
     rename_incoming(end.after, end.left, before_moved);
     LLVMSetSuccessor(LLVMGetBasicBlockTerminator(front_block), 0, begin);

@@ -1,5 +1,5 @@
-/* The facts of a match: equal values, paired blocks, local objects and effects; and the trail that takes them
- * back. */
+/* The facts of a match: equal values, paired blocks, local objects and effects; and the trail
+ * that takes them back. */
 #include "diff/match/compare_internal.h"
 
 #include "base/failure.h"
@@ -10,7 +10,8 @@
 static uint64_t id_of(struct match *m, const void *handle)
 {
     uint64_t key = (uint64_t)(uintptr_t)handle, id;
-    if (map_get(&m->ids, key, &id)) return id;
+    if (map_get(&m->ids, key, &id))
+        return id;
     id = m->ids.count + 1;
     map_set(&m->ids, key, id);
     return id;
@@ -63,7 +64,8 @@ void match_undo(struct match *m, struct match_mark mark)
 void match_add_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     uint64_t key = match_key(m, a, b);
-    if (map_has(&m->equal, key)) return;
+    if (map_has(&m->equal, key))
+        return;
     map_set(&m->equal, key, 1);
     VECTOR_PUSH(&m->trail, (struct trail_entry){TRAIL_EQUAL, {key, 0}});
 }
@@ -77,11 +79,13 @@ enum pairing match_pairing(const struct map pairs[2], const void *a, const void 
 {
     uint64_t x = (uint64_t)(uintptr_t)a, y = (uint64_t)(uintptr_t)b, other;
     bool has_a = map_get(&pairs[OLD], x, &other);
-    if (has_a && other == y) return PAIRING_SAME;
+    if (has_a && other == y)
+        return PAIRING_SAME;
     return has_a || map_has(&pairs[NEW], y) ? PAIRING_CLASH : PAIRING_NONE;
 }
 
-static void add_pair(struct match *m, struct map pairs[2], enum trail_kind kind, const void *a, const void *b)
+static void add_pair(struct match *m, struct map pairs[2], enum trail_kind kind,
+                     const void *a, const void *b)
 {
     LAW(match_pairing(pairs, a, b) == PAIRING_NONE); /* each has one partner */
     uint64_t x = (uint64_t)(uintptr_t)a, y = (uint64_t)(uintptr_t)b;
@@ -119,11 +123,13 @@ void match_add_merge(struct match *m, LLVMValueRef a, LLVMValueRef b)
 struct extra_memory *match_memory(struct match *m, enum side side)
 {
     LAW(side == OLD || side == NEW);
-    if (!m->memory[side]) m->memory[side] = extra_memory_new(m->body[side]);
+    if (!m->memory[side])
+        m->memory[side] = extra_memory_new(m->body[side]);
     return m->memory[side];
 }
 
-bool match_hint(struct match *m, enum compare_cause cause, const char *subject, const char *format, ...)
+bool match_hint(struct match *m, enum compare_cause cause, const char *subject,
+                const char *format, ...)
 {
     char reason[300];
     va_list arguments;

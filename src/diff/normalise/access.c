@@ -1,6 +1,7 @@
-/* Accesses and divisions that may fail. Passes drop those whose value nothing needs, which is right in the old
- * version: where it fails, nothing is claimed. One that the new version added may fail where the old one does
- * not, so in the watched form of a function (watch.c) a marker stands in front of each. */
+/* Accesses and divisions that may fail. Passes drop those whose value nothing needs, which is
+ * right in the old version: where it fails, nothing is claimed. One that the new version
+ * added may fail where the old one does not, so in the watched form of a function (watch.c) a
+ * marker stands in front of each. */
 #include "diff/normalise/normalise_internal.h"
 
 #include "base/failure.h"
@@ -26,7 +27,8 @@ const char *access_marker_name(LLVMValueRef access, char name[64])
 {
     bool division = access_is_division(access);
     unsigned width = division ? LLVMGetIntTypeWidth(LLVMTypeOf(access)) : 0;
-    snprintf(name, 64, OPAQUE_PREFIX "access.%d.%u", (int)LLVMGetInstructionOpcode(access), width);
+    snprintf(name, 64, OPAQUE_PREFIX "access.%d.%u", (int)LLVMGetInstructionOpcode(access),
+             width);
     return name;
 }
 
@@ -39,7 +41,8 @@ static bool is_plain(LLVMValueRef access)
 static LLVMValueRef pointer_at_risk(LLVMValueRef i)
 {
     bool load = LLVMIsALoadInst(i) != NULL;
-    if ((!load && !LLVMIsAStoreInst(i)) || !is_plain(i) || extra_is_safe_access(i)) return NULL;
+    if ((!load && !LLVMIsAStoreInst(i)) || !is_plain(i) || extra_is_safe_access(i))
+        return NULL;
     return LLVMGetOperand(i, load ? 0 : 1);
 }
 
@@ -55,20 +58,26 @@ static void mark_copy(LLVMValueRef call)
 {
     LAW(LLVMIsAMemIntrinsic(call));
     LLVMValueRef length = LLVMGetOperand(call, 2);
-    if (!LLVMIsAConstantInt(length) || !LLVMConstIntGetZExtValue(length)) return;
+    if (!LLVMIsAConstantInt(length) || !LLVMConstIntGetZExtValue(length))
+        return;
     uint64_t bytes = LLVMConstIntGetZExtValue(length);
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
-    if (!extra_is_safe_memory(to, bytes, call)) mark_pointer(call, LLVMStore, to);
+    if (!extra_is_safe_memory(to, bytes, call))
+        mark_pointer(call, LLVMStore, to);
     bool reads = LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMPointerTypeKind;
-    if (reads && !extra_is_safe_memory(from, bytes, call)) mark_pointer(call, LLVMLoad, from);
+    if (reads && !extra_is_safe_memory(from, bytes, call))
+        mark_pointer(call, LLVMLoad, from);
 }
 
 void access_mark(LLVMValueRef i)
 {
     LLVMValueRef pointer = pointer_at_risk(i);
-    if (pointer) mark_pointer(i, LLVMGetInstructionOpcode(i), pointer);
-    if (LLVMIsAMemIntrinsic(i)) mark_copy(i);
-    if (!access_is_division(i)) return;
+    if (pointer)
+        mark_pointer(i, LLVMGetInstructionOpcode(i), pointer);
+    if (LLVMIsAMemIntrinsic(i))
+        mark_copy(i);
+    if (!access_is_division(i))
+        return;
     char name[64];
     LLVMValueRef operands[2] = {LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)};
     LAW(LLVMTypeOf(operands[0]) == LLVMTypeOf(operands[1]));

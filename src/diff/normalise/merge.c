@@ -1,6 +1,7 @@
-/* Merges blocks that do the same and go on the same way, such as arms of a switch that were written twice, so
- * that it does not matter whether cases share their code (T23 7.1: consolidate-conditional). Requires no phi
- * in the merged blocks; keeps the function's meaning exactly. */
+/* Merges blocks that do the same and go on the same way, such as arms of a switch that were
+ * written twice, so that it does not matter whether cases share their code (T23 7.1:
+ * consolidate-conditional). Requires no phi in the merged blocks; keeps the function's
+ * meaning exactly. */
 #include "diff/normalise/normalise_internal.h"
 
 #include "base/failure.h"
@@ -24,25 +25,30 @@ struct twins {
 static LLVMValueRef counterpart(const struct twins *twins, LLVMValueRef v)
 {
     for (size_t i = 0; i < twins->count; i++)
-        if (twins->instruction[1][i] == v) return twins->instruction[0][i];
+        if (twins->instruction[1][i] == v)
+            return twins->instruction[0][i];
     return v;
 }
 
 static bool same_step(const struct twins *twins, LLVMValueRef a, LLVMValueRef b)
 {
-    if (LLVMIsAPHINode(a) || LLVMIsAAllocaInst(a) || !extra_same_operation(a, b)) return false;
+    if (LLVMIsAPHINode(a) || LLVMIsAAllocaInst(a) || !extra_same_operation(a, b))
+        return false;
     int count = LLVMGetNumOperands(a);
     for (int i = 0; i < count; i++)
-        if (LLVMGetOperand(a, (unsigned)i) != counterpart(twins, LLVMGetOperand(b, (unsigned)i)))
+        if (LLVMGetOperand(a, (unsigned)i) !=
+            counterpart(twins, LLVMGetOperand(b, (unsigned)i)))
             return false;
     return true;
 }
 
 static bool same_code(struct twins *twins)
 {
-    LLVMValueRef a = LLVMGetFirstInstruction(twins->block[0]), b = LLVMGetFirstInstruction(twins->block[1]);
+    LLVMValueRef a = LLVMGetFirstInstruction(twins->block[0]),
+                 b = LLVMGetFirstInstruction(twins->block[1]);
     for (; a && b; a = LLVMGetNextInstruction(a), b = LLVMGetNextInstruction(b)) {
-        if (twins->count == MAX_LENGTH || !same_step(twins, a, b)) return false;
+        if (twins->count == MAX_LENGTH || !same_step(twins, a, b))
+            return false;
         twins->instruction[0][twins->count] = a;
         twins->instruction[1][twins->count++] = b;
     }
@@ -53,16 +59,20 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef block)
 {
     unsigned count = LLVMCountIncoming(phi);
     for (unsigned i = 0; i < count; i++)
-        if (LLVMGetIncomingBlock(phi, i) == block) return LLVMGetIncomingValue(phi, i);
+        if (LLVMGetIncomingBlock(phi, i) == block)
+            return LLVMGetIncomingValue(phi, i);
     return NULL;
 }
 
 static bool same_successors(const struct twins *twins)
 {
-    LLVMValueRef a = LLVMGetBasicBlockTerminator(twins->block[0]), b = LLVMGetBasicBlockTerminator(twins->block[1]);
-    if (LLVMGetNumSuccessors(a) != LLVMGetNumSuccessors(b)) return false;
+    LLVMValueRef a = LLVMGetBasicBlockTerminator(twins->block[0]),
+                 b = LLVMGetBasicBlockTerminator(twins->block[1]);
+    if (LLVMGetNumSuccessors(a) != LLVMGetNumSuccessors(b))
+        return false;
     for (unsigned s = 0; s < LLVMGetNumSuccessors(a); s++)
-        if (LLVMGetSuccessor(a, s) != LLVMGetSuccessor(b, s)) return false;
+        if (LLVMGetSuccessor(a, s) != LLVMGetSuccessor(b, s))
+            return false;
     return true;
 }
 
@@ -76,26 +86,31 @@ static bool same_exits(const struct twins *twins)
         for (LLVMValueRef i = LLVMGetFirstInstruction(next); i && LLVMIsAPHINode(i);
              i = LLVMGetNextInstruction(i)) {
             LLVMValueRef b = incoming(i, twins->block[1]);
-            if (!b || incoming(i, twins->block[0]) != counterpart(twins, b)) return false;
+            if (!b || incoming(i, twins->block[0]) != counterpart(twins, b))
+                return false;
         }
     }
     return true;
 }
 
-/* Values of the blocks are used in them, or by phis of their successors; nothing else refers to the second
- * block. */
+/* Values of the blocks are used in them, or by phis of their successors; nothing else refers
+ * to the second block. */
 static bool is_private(const struct twins *twins)
 {
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < twins->count; i++)
-            for (LLVMUseRef use = LLVMGetFirstUse(twins->instruction[k][i]); use; use = LLVMGetNextUse(use)) {
+            for (LLVMUseRef use = LLVMGetFirstUse(twins->instruction[k][i]); use;
+                 use = LLVMGetNextUse(use)) {
                 LLVMValueRef user = LLVMGetUser(use);
-                if (LLVMGetInstructionParent(user) != twins->block[k] && !LLVMIsAPHINode(user)) return false;
+                if (LLVMGetInstructionParent(user) != twins->block[k] &&
+                    !LLVMIsAPHINode(user))
+                    return false;
             }
     for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(twins->block[1])); use;
          use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (!LLVMIsABranchInst(user) && !LLVMIsASwitchInst(user)) return false;
+        if (!LLVMIsABranchInst(user) && !LLVMIsASwitchInst(user))
+            return false;
     }
     return true;
 }
@@ -105,9 +120,11 @@ static bool phis_are_direct(const struct twins *twins)
 {
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < twins->count; i++)
-            for (LLVMUseRef use = LLVMGetFirstUse(twins->instruction[k][i]); use; use = LLVMGetNextUse(use)) {
+            for (LLVMUseRef use = LLVMGetFirstUse(twins->instruction[k][i]); use;
+                 use = LLVMGetNextUse(use)) {
                 LLVMValueRef user = LLVMGetUser(use);
-                if (!LLVMIsAPHINode(user)) continue;
+                if (!LLVMIsAPHINode(user))
+                    continue;
                 unsigned count = LLVMCountIncoming(user);
                 for (unsigned n = 0; n < count; n++)
                     if (LLVMGetIncomingValue(user, n) == twins->instruction[k][i] &&
@@ -120,23 +137,28 @@ static bool phis_are_direct(const struct twins *twins)
 static bool mergeable(LLVMBasicBlockRef a, LLVMBasicBlockRef b)
 {
     struct twins twins = {{a, b}, {{0}}, 0};
-    return same_code(&twins) && same_exits(&twins) && is_private(&twins) && phis_are_direct(&twins);
+    return same_code(&twins) && same_exits(&twins) && is_private(&twins) &&
+           phis_are_direct(&twins);
 }
 
 bool merge_blocks(LLVMValueRef function)
 {
     LAW(LLVMCountBasicBlocks(function));
-    if (LLVMCountBasicBlocks(function) > MAX_BLOCKS) return false;
+    if (LLVMCountBasicBlocks(function) > MAX_BLOCKS)
+        return false;
     bool changed = false;
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
-    for (LLVMBasicBlockRef a = LLVMGetNextBasicBlock(entry); a; a = LLVMGetNextBasicBlock(a)) {
+    for (LLVMBasicBlockRef a = LLVMGetNextBasicBlock(entry); a;
+         a = LLVMGetNextBasicBlock(a)) {
         for (LLVMBasicBlockRef b = LLVMGetNextBasicBlock(a), next; b; b = next) {
             next = LLVMGetNextBasicBlock(b);
-            LLVMValueRef p = LLVMGetBasicBlockTerminator(a), q = LLVMGetBasicBlockTerminator(b);
+            LLVMValueRef p = LLVMGetBasicBlockTerminator(a),
+                         q = LLVMGetBasicBlockTerminator(b);
             if (LLVMGetInstructionOpcode(p) != LLVMGetInstructionOpcode(q) ||
                 LLVMIsAPHINode(LLVMGetFirstInstruction(a)))
                 continue;
-            if (!mergeable(a, b)) continue;
+            if (!mergeable(a, b))
+                continue;
             extra_replace_block(b, a);
             changed = true;
         }

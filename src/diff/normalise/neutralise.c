@@ -1,7 +1,7 @@
-/* Replaces what may be undefined by calls of opaque functions that LLVM knows nothing about, so that passes
- * cannot use it: values of uninitialised variables, shift amounts, divisors, and unreachable code. The
- * comparison knows the markers (normalise.h: opaque_kind). All of them are pure, apart from the one that
- * makes an object's content unknown. */
+/* Replaces what may be undefined by calls of opaque functions that LLVM knows nothing about,
+ * so that passes cannot use it: values of uninitialised variables, shift amounts, divisors,
+ * and unreachable code. The comparison knows the markers (normalise.h: opaque_kind). All of
+ * them are pure, apart from the one that makes an object's content unknown. */
 #include "diff/normalise/normalise_internal.h"
 
 #include "base/failure.h"
@@ -16,7 +16,8 @@
 #define MEMORY_ARGUMENT_WRITE 2 /* LLVM's encoding of memory(argmem: write) */
 #define MEMORY_HIDDEN 12        /* memory(inaccessiblemem: readwrite): stays where it is */
 
-static void add_attribute(LLVMValueRef function, unsigned index, const char *name, uint64_t value)
+static void add_attribute(LLVMValueRef function, unsigned index, const char *name,
+                          uint64_t value)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
@@ -27,8 +28,10 @@ LLVMValueRef opaque_declare(LLVMModuleRef module, const char *name, LLVMTypeRef 
 {
     LAW(text_starts(name, OPAQUE_PREFIX));
     LLVMValueRef function = LLVMGetNamedFunction(module, name);
-    LAW(!function || LLVMGlobalGetValueType(function) == type); /* a marker of one name has one type */
-    if (function) return function;
+    LAW(!function ||
+        LLVMGlobalGetValueType(function) == type); /* a marker of one name has one type */
+    if (function)
+        return function;
     function = LLVMAddFunction(module, name, type);
     add_attribute(function, LLVMAttributeFunctionIndex, "nounwind", 0);
     if (text_starts(name, OPAQUE_PREFIX "unreachable")) {
@@ -36,10 +39,12 @@ LLVMValueRef opaque_declare(LLVMModuleRef module, const char *name, LLVMTypeRef 
         return function;
     }
     bool touch = text_starts(name, OPAQUE_PREFIX "touch");
-    bool stays = text_starts(name, OPAQUE_PREFIX "access") || text_starts(name, OPAQUE_PREFIX "watch");
+    bool stays =
+        text_starts(name, OPAQUE_PREFIX "access") || text_starts(name, OPAQUE_PREFIX "watch");
     add_attribute(function, LLVMAttributeFunctionIndex, "willreturn", 0);
     uint64_t memory = stays ? MEMORY_HIDDEN : MEMORY_NONE;
-    if (touch) memory = MEMORY_ARGUMENT_WRITE;
+    if (touch)
+        memory = MEMORY_ARGUMENT_WRITE;
     add_attribute(function, LLVMAttributeFunctionIndex, "memory", memory);
     if (touch) {
         add_attribute(function, 1, "nocapture", 0);
@@ -47,42 +52,57 @@ LLVMValueRef opaque_declare(LLVMModuleRef module, const char *name, LLVMTypeRef 
     } else if (!stays) {
         add_attribute(function, LLVMAttributeFunctionIndex, "speculatable", 0);
     }
-    if (text_starts(name, OPAQUE_PREFIX "field")) add_attribute(function, 1, "returned", 0);
+    if (text_starts(name, OPAQUE_PREFIX "field"))
+        add_attribute(function, 1, "returned", 0);
     return function;
 }
 
 /* Inserts RESULT NAME(ARGUMENT) at the builder's place; RESULT null means void. */
-static LLVMValueRef insert_marker(LLVMBuilderRef builder, const char *kind, LLVMTypeRef result,
-                                  LLVMValueRef argument)
+static LLVMValueRef insert_marker(LLVMBuilderRef builder, const char *kind,
+                                  LLVMTypeRef result, LLVMValueRef argument)
 {
-    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
+    LLVMModuleRef module =
+        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
     LLVMTypeRef parameter = argument ? LLVMTypeOf(argument) : NULL;
-    if (!result) result = LLVMVoidTypeInContext(LLVMGetModuleContext(module));
+    if (!result)
+        result = LLVMVoidTypeInContext(LLVMGetModuleContext(module));
     LLVMTypeRef type = LLVMFunctionType(result, &parameter, argument ? 1 : 0, false);
     char *suffix = LLVMPrintTypeToString(result);
     char name[256];
     snprintf(name, sizeof name, OPAQUE_PREFIX "%s.%s", kind, suffix);
     LLVMDisposeMessage(suffix);
-    return LLVMBuildCall2(builder, type, opaque_declare(module, name, type), &argument, argument ? 1 : 0, "");
+    return LLVMBuildCall2(builder, type, opaque_declare(module, name, type), &argument,
+                          argument ? 1 : 0, "");
 }
 
 enum opaque_kind opaque_kind_of(LLVMValueRef value)
 {
-    if (!LLVMIsACallInst(value)) return OPAQUE_NONE;
+    if (!LLVMIsACallInst(value))
+        return OPAQUE_NONE;
     LLVMValueRef callee = LLVMGetCalledValue(value);
-    if (!LLVMIsAFunction(callee)) return OPAQUE_NONE;
+    if (!LLVMIsAFunction(callee))
+        return OPAQUE_NONE;
     size_t length;
     const char *name = LLVMGetValueName2(callee, &length);
-    if (!text_starts(name, OPAQUE_PREFIX)) return OPAQUE_NONE;
+    if (!text_starts(name, OPAQUE_PREFIX))
+        return OPAQUE_NONE;
     name += strlen(OPAQUE_PREFIX);
-    if (text_starts(name, "uninitialised.")) return OPAQUE_UNINITIALISED;
-    if (text_starts(name, "amount.")) return OPAQUE_AMOUNT;
-    if (text_starts(name, "divisor.")) return OPAQUE_DIVISOR;
-    if (text_starts(name, "touch.")) return OPAQUE_TOUCH;
-    if (text_starts(name, "unreachable.")) return OPAQUE_UNREACHABLE;
-    if (text_starts(name, "field.")) return OPAQUE_FIELD;
-    if (text_starts(name, "access.")) return OPAQUE_ACCESS;
-    if (text_starts(name, "watch.")) return OPAQUE_WATCH;
+    if (text_starts(name, "uninitialised."))
+        return OPAQUE_UNINITIALISED;
+    if (text_starts(name, "amount."))
+        return OPAQUE_AMOUNT;
+    if (text_starts(name, "divisor."))
+        return OPAQUE_DIVISOR;
+    if (text_starts(name, "touch."))
+        return OPAQUE_TOUCH;
+    if (text_starts(name, "unreachable."))
+        return OPAQUE_UNREACHABLE;
+    if (text_starts(name, "field."))
+        return OPAQUE_FIELD;
+    if (text_starts(name, "access."))
+        return OPAQUE_ACCESS;
+    if (text_starts(name, "watch."))
+        return OPAQUE_WATCH;
     return OPAQUE_NONE;
 }
 
@@ -92,7 +112,8 @@ static bool is_scalar(LLVMTypeRef type)
     return kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind;
 }
 
-static void insert_uninitialised(LLVMBuilderRef builder, LLVMValueRef alloca, unsigned *counter)
+static void insert_uninitialised(LLVMBuilderRef builder, LLVMValueRef alloca,
+                                 unsigned *counter)
 {
     LAW(LLVMIsAAllocaInst(alloca));
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
@@ -107,7 +128,8 @@ static void insert_uninitialised(LLVMBuilderRef builder, LLVMValueRef alloca, un
 
 static bool is_intrinsic(LLVMValueRef instruction, const char *prefix)
 {
-    if (!LLVMIsACallInst(instruction)) return false;
+    if (!LLVMIsACallInst(instruction))
+        return false;
     LLVMValueRef callee = LLVMGetCalledValue(instruction);
     return LLVMIsAFunction(callee) && text_starts(LLVMGetValueName(callee), prefix);
 }
@@ -115,23 +137,28 @@ static bool is_intrinsic(LLVMValueRef instruction, const char *prefix)
 static bool has_lifetime(LLVMValueRef alloca)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use))
-        if (is_intrinsic(LLVMGetUser(use), "llvm.lifetime.start")) return true;
+        if (is_intrinsic(LLVMGetUser(use), "llvm.lifetime.start"))
+            return true;
     return false;
 }
 
 static bool amount_is_safe(LLVMValueRef amount, unsigned width)
 {
-    if (LLVMIsAConstantInt(amount)) return LLVMConstIntGetZExtValue(amount) < width;
-    if (!LLVMIsABinaryOperator(amount) || LLVMGetInstructionOpcode(amount) != LLVMAnd) return false;
+    if (LLVMIsAConstantInt(amount))
+        return LLVMConstIntGetZExtValue(amount) < width;
+    if (!LLVMIsABinaryOperator(amount) || LLVMGetInstructionOpcode(amount) != LLVMAnd)
+        return false;
     LLVMValueRef mask = LLVMGetOperand(amount, 1);
     return LLVMIsAConstantInt(mask) && LLVMConstIntGetZExtValue(mask) < width;
 }
 
 static bool divisor_is_safe(LLVMValueRef divisor)
 {
-    if (!LLVMIsAConstantInt(divisor)) return false;
+    if (!LLVMIsAConstantInt(divisor))
+        return false;
     unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(divisor));
-    if (width > 64) return false;
+    if (width > 64)
+        return false;
     long long value = LLVMConstIntGetSExtValue(divisor);
     return value != 0 && value != -1;
 }
@@ -141,13 +168,15 @@ static void guard_operand(LLVMBuilderRef builder, LLVMValueRef instruction, cons
     LAW(opaque_kind_of(LLVMGetOperand(instruction, 1)) == OPAQUE_NONE); /* guarded once */
     LLVMValueRef operand = LLVMGetOperand(instruction, 1);
     LLVMPositionBuilderBefore(builder, instruction);
-    LLVMSetOperand(instruction, 1, insert_marker(builder, kind, LLVMTypeOf(operand), operand));
+    LLVMSetOperand(instruction, 1,
+                   insert_marker(builder, kind, LLVMTypeOf(operand), operand));
 }
 
 static void guard_arithmetic(LLVMBuilderRef builder, LLVMValueRef i)
 {
     LLVMTypeRef type = LLVMTypeOf(i);
-    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return;
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+        return;
     switch ((int)LLVMGetInstructionOpcode(i)) {
     case LLVMShl:
     case LLVMLShr:
@@ -159,7 +188,8 @@ static void guard_arithmetic(LLVMBuilderRef builder, LLVMValueRef i)
     case LLVMSDiv:
     case LLVMURem:
     case LLVMSRem:
-        if (!divisor_is_safe(LLVMGetOperand(i, 1))) guard_operand(builder, i, "divisor");
+        if (!divisor_is_safe(LLVMGetOperand(i, 1)))
+            guard_operand(builder, i, "divisor");
         break;
     default:
         break;
@@ -175,25 +205,29 @@ static bool follows_noreturn_call(LLVMValueRef unreachable)
 /* The absolute value of the smallest number is itself. */
 static void define_absolute(LLVMValueRef i)
 {
-    if (is_intrinsic(i, "llvm.abs")) LLVMSetOperand(i, 1, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(i, 1))));
+    if (is_intrinsic(i, "llvm.abs"))
+        LLVMSetOperand(i, 1, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(i, 1))));
 }
 
 /* Hints that say nothing about the meaning; true if the instruction was removed. */
 static bool remove_hint(LLVMBuilderRef builder, LLVMValueRef i, unsigned *counter)
 {
-    if (!LLVMIsACallInst(i)) return false;
+    if (!LLVMIsACallInst(i))
+        return false;
     if (is_intrinsic(i, "llvm.lifetime.start") || is_intrinsic(i, "llvm.lifetime.end")) {
         LLVMValueRef object = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
         LLVMPositionBuilderBefore(builder, i);
-        if (LLVMIsAAllocaInst(object)) insert_uninitialised(builder, object, counter);
+        if (LLVMIsAAllocaInst(object))
+            insert_uninitialised(builder, object, counter);
     } else if (is_intrinsic(i, "llvm.expect")) {
         LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
     } else if (!is_intrinsic(i, "llvm.assume") && !is_intrinsic(i, "llvm.invariant") &&
-               !is_intrinsic(i, "llvm.experimental.noalias") && !is_intrinsic(i, "llvm.donothing") &&
-               !is_intrinsic(i, "llvm.sideeffect")) {
+               !is_intrinsic(i, "llvm.experimental.noalias") &&
+               !is_intrinsic(i, "llvm.donothing") && !is_intrinsic(i, "llvm.sideeffect")) {
         return false;
     }
-    if (LLVMGetFirstUse(i)) LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
+    if (LLVMGetFirstUse(i))
+        LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
     LLVMInstructionEraseFromParent(i);
     return true;
 }
@@ -208,21 +242,27 @@ static LLVMValueRef next_after_allocas(LLVMValueRef alloca)
 
 void neutralise_function(LLVMValueRef function)
 {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
+    LLVMBuilderRef builder =
+        LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(function)));
     unsigned counter = 0;
-    VECTOR(LLVMValueRef) born = {0}; /* allocas without lifetime markers: uninitialised where they stand */
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    /* allocas without lifetime markers: uninitialised where they stand */
+    VECTOR(LLVMValueRef) born = {0};
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMIsAAllocaInst(i) && !has_lifetime(i)) VECTOR_PUSH(&born, i);
+            if (LLVMIsAAllocaInst(i) && !has_lifetime(i))
+                VECTOR_PUSH(&born, i);
     for (size_t k = 0; k < born.count; k++) {
         LLVMPositionBuilderBefore(builder, next_after_allocas(born.data[k]));
         insert_uninitialised(builder, born.data[k], &counter);
     }
     VECTOR_RELEASE(&born);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (remove_hint(builder, i, &counter)) continue;
+            if (remove_hint(builder, i, &counter))
+                continue;
             guard_arithmetic(builder, i);
             define_absolute(i);
             if (LLVMIsAUnreachableInst(i) && !follows_noreturn_call(i)) {
@@ -245,10 +285,12 @@ static bool marker_is_harmless(LLVMValueRef call)
 bool neutralise_fold(LLVMValueRef function)
 {
     bool folded = false;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (!marker_is_harmless(i)) continue;
+            if (!marker_is_harmless(i))
+                continue;
             LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
             LLVMInstructionEraseFromParent(i);
             folded = true;

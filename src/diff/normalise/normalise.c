@@ -1,5 +1,5 @@
-/* Normalisation: strip, neutralise, then LLVM passes, on both versions alike (T23 6.3, line 1 of Algorithm
- * 1). */
+/* Normalisation: strip, neutralise, then LLVM passes, on both versions alike (T23 6.3, line 1
+ * of Algorithm 1). */
 #include "diff/normalise/normalise.h"
 
 #include "base/failure.h"
@@ -11,25 +11,29 @@
 #include <stdio.h>
 
 /* No instcombine in the light list: it turns field accesses into byte offsets. */
-static const char light_passes[] = "mem2reg,simplifycfg,early-cse<memssa>,sccp,instsimplify,"
-                                   "gvn<no-pre;no-load-pre;no-split-backedge-load-pre>,dse,adce,simplifycfg";
+static const char light_passes[] =
+    "mem2reg,simplifycfg,early-cse<memssa>,sccp,instsimplify,"
+    "gvn<no-pre;no-load-pre;no-split-backedge-load-pre>,dse,adce,simplifycfg";
 #define COMBINE "instcombine<no-verify-fixpoint>,"
 static const char strong_passes[] =
     "sroa,early-cse<memssa>,simplifycfg," COMBINE "reassociate,sccp,loop-simplify,lcssa,"
     "loop-mssa(loop-rotate,licm)," COMBINE "loop-simplify,lcssa,loop(indvars,loop-deletion),"
     "loop-unroll<full-unroll-max=64>,sroa,gvn,sccp," COMBINE "reassociate,gvn," COMBINE
     "dse,adce,simplifycfg," COMBINE "early-cse<memssa>,adce,simplifycfg";
-/* LLVM's usual order at -O2, without vectorisation and without anything that moves loads or divisions down.
+/* LLVM's usual order at -O2, without vectorisation and without anything that moves loads or
+ * divisions down.
  */
 static const char stronger_passes[] =
     "sroa,early-cse<memssa>,jump-threading,correlated-propagation,simplifycfg," COMBINE
     "tailcallelim,simplifycfg,reassociate,constraint-elimination,"
-    "loop-mssa(loop-instsimplify,loop-simplifycfg,loop-rotate,licm,simple-loop-unswitch<nontrivial>),"
+    "loop-mssa(loop-instsimplify,loop-simplifycfg,loop-rotate,licm,simple-loop-unswitch<"
+    "nontrivial>),"
     "simplifycfg," COMBINE
     "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,sccp,bdce," COMBINE
     "jump-threading,correlated-propagation,adce,dse,loop-mssa(licm),simplifycfg," COMBINE
     "loop(indvars,loop-deletion),reassociate,constraint-elimination,gvn,sccp," COMBINE
-    "correlated-propagation,simplifycfg<switch-to-lookup>," COMBINE "early-cse<memssa>,adce,simplifycfg";
+    "correlated-propagation,simplifycfg<switch-to-lookup>," COMBINE
+    "early-cse<memssa>,adce,simplifycfg";
 
 #define MAX_ROUNDS 3
 
@@ -62,19 +66,22 @@ void normaliser_release(struct normaliser *normaliser)
     map_release(&normaliser->shapes);
 }
 
-/* Every use only reads the object: loads, address computations that only lead to loads, comparisons of the
- * address. */
+/* Every use only reads the object: loads, address computations that only lead to loads,
+ * comparisons of the address. */
 static bool only_read(LLVMValueRef pointer, int depth)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsALoadInst(user)) {
-            if (LLVMGetVolatile(user)) return false;
+            if (LLVMGetVolatile(user))
+                return false;
             continue;
         }
-        bool address = LLVMIsAGetElementPtrInst(user) ||
-                       (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
-        if (!address || depth == 0 || !only_read(user, depth - 1)) return false;
+        bool address =
+            LLVMIsAGetElementPtrInst(user) ||
+            (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
+        if (!address || depth == 0 || !only_read(user, depth - 1))
+            return false;
     }
     return true;
 }
@@ -87,21 +94,23 @@ void normalise_module(LLVMModuleRef module)
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         LLVMLinkage linkage = LLVMGetLinkage(g);
         bool internal = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-        if (internal && LLVMGetInitializer(g) && !LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g) &&
-            only_read(g, 4))
+        if (internal && LLVMGetInitializer(g) && !LLVMIsGlobalConstant(g) &&
+            !LLVMIsThreadLocal(g) && only_read(g, 4))
             LLVMSetGlobalConstant(g, true);
     }
 }
 
 void normalise_trust(LLVMValueRef function)
 {
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             strip_restore(i);
     widen_signed(function);
 }
 
-void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum normalise_strength strength)
+void normalise_again(struct normaliser *normaliser, LLVMValueRef function,
+                     enum normalise_strength strength)
 {
     struct extra_pipeline *const passes[] = {[NORMALISE_LIGHT] = normaliser->light,
                                              [NORMALISE_STRONG] = normaliser->strong,
@@ -109,7 +118,8 @@ void normalise_again(struct normaliser *normaliser, LLVMValueRef function, enum 
     for (int round = 0; round < MAX_ROUNDS; round++) {
         extra_pipeline_run(passes[strength], function);
         bool merged = merge_blocks(function);
-        if (!neutralise_fold(function) && !merged) return;
+        if (!neutralise_fold(function) && !merged)
+            return;
     }
 }
 
@@ -117,29 +127,35 @@ void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
 {
     LAW(LLVMIsAFunction(function) && !LLVMIsDeclaration(function));
     uint64_t key = (uint64_t)(uintptr_t)function;
-    if (map_has(&normaliser->done, key)) return;
+    if (map_has(&normaliser->done, key))
+        return;
     map_set(&normaliser->done, key, 1);
     extra_drop_variable_records(function);
     promise_note_code(function);
-    if (normaliser->prepare) normaliser->prepare(normaliser->context, function);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    if (normaliser->prepare)
+        normaliser->prepare(normaliser->context, function);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             strip_instruction(i);
     neutralise_function(function);
     extra_pipeline_run(normaliser->promote, function);
     map_set(&normaliser->shapes, key, normalise_shape_of(function));
-    if (watch_is_needed(function)) map_set(&normaliser->raw, key, (uint64_t)(uintptr_t)extra_clone(function));
+    if (watch_is_needed(function))
+        map_set(&normaliser->raw, key, (uint64_t)(uintptr_t)extra_clone(function));
     normalise_again(normaliser, function, NORMALISE_LIGHT);
 }
 
-/* Flags the arithmetic of FORM that is seen not to overflow. It is seen in a copy, since passes that see such things
- * rewrite, too; names say which instruction is which. */
+/* Flags the arithmetic of FORM that is seen not to overflow. It is seen in a copy, since
+ * passes that see such things rewrite, too; names say which instruction is which. */
 static void infer_overflow(struct normaliser *normaliser, LLVMValueRef form)
 {
     VECTOR(LLVMValueRef) list = {0};
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(form); b; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(form); b;
+         b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!strip_is_marked(i)) continue;
+            if (!strip_is_marked(i))
+                continue;
             char name[32];
             int length = snprintf(name, sizeof name, "sooth.%zu.", list.count);
             LLVMSetValueName2(i, name, (size_t)length);
@@ -147,16 +163,20 @@ static void infer_overflow(struct normaliser *normaliser, LLVMValueRef form)
         }
     }
     LLVMValueRef copy = list.count ? extra_clone(form) : NULL;
-    if (copy) extra_pipeline_run(normaliser->infer, copy);
-    for (LLVMBasicBlockRef b = copy ? LLVMGetFirstBasicBlock(copy) : NULL; b; b = LLVMGetNextBasicBlock(b)) {
+    if (copy)
+        extra_pipeline_run(normaliser->infer, copy);
+    for (LLVMBasicBlockRef b = copy ? LLVMGetFirstBasicBlock(copy) : NULL; b;
+         b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             size_t index;
-            if (!strip_is_marked(i) || !LLVMGetNSW(i)) continue;
+            if (!strip_is_marked(i) || !LLVMGetNSW(i))
+                continue;
             if (sscanf(LLVMGetValueName(i), "sooth.%zu.", &index) == 1 && index < list.count)
                 LLVMSetNSW(list.data[index], true);
         }
     }
-    if (copy) LLVMDeleteFunction(copy);
+    if (copy)
+        LLVMDeleteFunction(copy);
     VECTOR_RELEASE(&list);
 }
 
@@ -164,8 +184,10 @@ LLVMValueRef normalise_watched(struct normaliser *normaliser, LLVMValueRef funct
 {
     LAW(map_has(&normaliser->done, (uint64_t)(uintptr_t)function));
     uint64_t key = (uint64_t)(uintptr_t)function, known;
-    if (map_get(&normaliser->watched, key, &known)) return (LLVMValueRef)(uintptr_t)known;
-    if (!map_get(&normaliser->raw, key, &known)) return function;
+    if (map_get(&normaliser->watched, key, &known))
+        return (LLVMValueRef)(uintptr_t)known;
+    if (!map_get(&normaliser->raw, key, &known))
+        return function;
     LLVMValueRef form = (LLVMValueRef)(uintptr_t)known;
     infer_overflow(normaliser, form);
     watch_mark(form);
@@ -174,7 +196,8 @@ LLVMValueRef normalise_watched(struct normaliser *normaliser, LLVMValueRef funct
     return form;
 }
 
-bool normalise_shaped_alike(const struct normaliser *normaliser, LLVMValueRef f, LLVMValueRef g)
+bool normalise_shaped_alike(const struct normaliser *normaliser, LLVMValueRef f,
+                            LLVMValueRef g)
 {
     uint64_t x, y;
     return map_get(&normaliser->shapes, (uint64_t)(uintptr_t)f, &x) &&

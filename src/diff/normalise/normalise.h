@@ -1,10 +1,11 @@
 /* Brings functions of both versions into one form, alike, before they are compared.
  *
- * LLVM's passes use undefined behaviour, and `same` promises nothing about the new version's: a pass that
- * used it could hide that the new version introduced some. So every source of undefinedness that a pass could
- * use is taken out of both versions first (attributes, flags, type-based aliasing, assumptions, uninitialised
- * memory, shift amounts, divisors, unreachable code); see docs/decisions/071-diff-undefined-behaviour.md.
- * What remains has one meaning per input apart from invalid memory accesses, and passes keep it. */
+ * LLVM's passes use undefined behaviour, and `same` promises nothing about the new version's:
+ * a pass that used it could hide that the new version introduced some. So every source of
+ * undefinedness that a pass could use is taken out of both versions first (attributes, flags,
+ * type-based aliasing, assumptions, uninitialised memory, shift amounts, divisors,
+ * unreachable code); see docs/decisions/071-diff-undefined-behaviour.md. What remains has one
+ * meaning per input apart from invalid memory accesses, and passes keep it. */
 #ifndef DIFF_NORMALISE_NORMALISE_H
 #define DIFF_NORMALISE_NORMALISE_H
 #include "base/map.h"
@@ -30,23 +31,27 @@ struct normaliser {
 void normaliser_init(struct normaliser *);
 void normaliser_release(struct normaliser *);
 
-/* Once per module, before any of its functions: attributes of all functions, and statics that nothing writes.
+/* Once per module, before any of its functions: attributes of all functions, and statics that
+ * nothing writes.
  */
 void normalise_module(LLVMModuleRef);
 
 /* Neutralises FUNCTION and runs the light passes on it, once; FUNCTION must have a body. */
 void normalise_function(struct normaliser *, LLVMValueRef function);
 
-/* The watched form (watch.c) of a normalised function; the function itself if there is nothing to watch. */
+/* The watched form (watch.c) of a normalised function; the function itself if there is
+ * nothing to watch. */
 LLVMValueRef normalise_watched(struct normaliser *, LLVMValueRef function);
 
 /* Both normalised functions did the same operations in the same order before any pass. */
 bool normalise_shaped_alike(const struct normaliser *, LLVMValueRef, LLVMValueRef);
 
-/* Runs passes again, after something was inlined into a function that was normalised before. */
+/* Runs passes again, after something was inlined into a function that was normalised before.
+ */
 enum normalise_strength { NORMALISE_LIGHT, NORMALISE_STRONG, NORMALISE_STRONGER };
 
-/* Puts back that signed arithmetic of the old version does not overflow: where it does, nothing is claimed.
+/* Puts back that signed arithmetic of the old version does not overflow: where it does,
+ * nothing is claimed.
  */
 void normalise_trust(LLVMValueRef function);
 void normalise_again(struct normaliser *, LLVMValueRef function, enum normalise_strength);
@@ -68,12 +73,13 @@ enum opaque_kind {
 };
 enum opaque_kind opaque_kind_of(LLVMValueRef value);
 
-/* watch.c: a marker of arithmetic that was seen not to overflow: it may be a partner and needs none. The subject is
- * what markers of the same operation have in common. */
+/* watch.c: a marker of arithmetic that was seen not to overflow: it may be a partner and
+ * needs none. The subject is what markers of the same operation have in common. */
 bool watch_is_spare(LLVMValueRef marker);
 const char *watch_subject(LLVMValueRef marker);
 
-/* access.c: a division whose divisor is marked; the name of the marker of an access or division. */
+/* access.c: a division whose divisor is marked; the name of the marker of an access or
+ * division. */
 bool access_is_division(LLVMValueRef instruction);
 const char *access_marker_name(LLVMValueRef access, char name[64]);
 

@@ -1,6 +1,7 @@
-/* Promises of a program to the compiler, noted before they are stripped: restrict, nonnull and the like on
- * parameters and results, pure and const, assumptions, fast arithmetic. The comparison ignores them; where the
- * new version promises more than the old one, its verdict says that it rests on them. */
+/* Promises of a program to the compiler, noted before they are stripped: restrict, nonnull
+ * and the like on parameters and results, pure and const, assumptions, fast arithmetic. The
+ * comparison ignores them; where the new version promises more than the old one, its verdict
+ * says that it rests on them. */
 #include "diff/normalise/normalise_internal.h"
 
 #include "base/failure.h"
@@ -12,44 +13,49 @@
 #include <string.h>
 
 #define PROMISE_MARK "sooth-promise" /* of the declaration: words that end with ; */
-#define CODE_MARK "sooth-code"       /* of the body: number of assumptions, and flags of arithmetic */
+#define CODE_MARK                                                                            \
+    "sooth-code" /* of the body: number of assumptions, and flags of arithmetic */
 
 static bool has(LLVMValueRef function, LLVMAttributeIndex index, const char *name)
 {
-    return LLVMGetEnumAttributeAtIndex(function, index,
-                                       LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+    return LLVMGetEnumAttributeAtIndex(
+               function, index, LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
 }
 
 static void note_value(struct text *words, LLVMValueRef function, LLVMAttributeIndex index)
 {
     static const char *const names[] = {"noalias", "nonnull", "dereferenceable", "align"};
-    if (has(function, index, "sret") || has(function, index, "byval")) return;
+    if (has(function, index, "sret") || has(function, index, "byval"))
+        return;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (has(function, index, names[i])) text_add(words, "%s %u;", names[i], (unsigned)index);
+        if (has(function, index, names[i]))
+            text_add(words, "%s %u;", names[i], (unsigned)index);
 }
 
 static void set_mark(LLVMValueRef function, const char *mark, const char *value)
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(context, mark, (unsigned)strlen(mark), value,
-                                                      (unsigned)strlen(value)));
+                            LLVMCreateStringAttribute(context, mark, (unsigned)strlen(mark),
+                                                      value, (unsigned)strlen(value)));
 }
 
 static const char *get_mark(struct text *into, LLVMValueRef function, const char *mark)
 {
-    LLVMAttributeRef attribute =
-        LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark));
+    LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+        function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark));
     unsigned length = 0;
     const char *value = attribute ? LLVMGetStringAttributeValue(attribute, &length) : NULL;
     text_clear(into);
-    if (value) text_put_range(into, value, length);
+    if (value)
+        text_put_range(into, value, length);
     return text_of(into);
 }
 
 void promise_read(LLVMValueRef function, struct text *words)
 {
-    if (has(function, LLVMAttributeFunctionIndex, "memory")) text_put(words, "pure;");
+    if (has(function, LLVMAttributeFunctionIndex, "memory"))
+        text_put(words, "pure;");
     note_value(words, function, LLVMAttributeReturnIndex);
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
         note_value(words, function, i + 1);
@@ -57,34 +63,41 @@ void promise_read(LLVMValueRef function, struct text *words)
 
 void promise_write(LLVMValueRef function, const struct text *words)
 {
-    if (words->count) set_mark(function, PROMISE_MARK, words->data);
+    if (words->count)
+        set_mark(function, PROMISE_MARK, words->data);
 }
 
 static bool is_assumption(LLVMValueRef i)
 {
     LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-    return callee && LLVMIsAFunction(callee) && text_starts(LLVMGetValueName(callee), "llvm.assume");
+    return callee && LLVMIsAFunction(callee) &&
+           text_starts(LLVMGetValueName(callee), "llvm.assume");
 }
 
 void promise_note_code(LLVMValueRef function)
 {
     unsigned assumptions = 0, flags = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             assumptions += is_assumption(i);
-            if (LLVMCanValueUseFastMathFlags(i)) flags |= (unsigned)LLVMGetFastMathFlags(i);
+            if (LLVMCanValueUseFastMathFlags(i))
+                flags |= (unsigned)LLVMGetFastMathFlags(i);
         }
     }
     char value[64];
     snprintf(value, sizeof value, "%u %u", assumptions, flags);
-    if (assumptions || flags) set_mark(function, CODE_MARK, value);
+    if (assumptions || flags)
+        set_mark(function, CODE_MARK, value);
 }
 
-/* WORD, which ends with a semicolon, is one of WORDS, which all do: "align 1;" is not part of "align 12;". */
+/* WORD, which ends with a semicolon, is one of WORDS, which all do: "align 1;" is not part of
+ * "align 12;". */
 static bool is_among(const char *words, const char *word, size_t length)
 {
     for (; *words; words += strcspn(words, ";") + 1)
-        if (!strncmp(words, word, length)) return true;
+        if (!strncmp(words, word, length))
+            return true;
     return false;
 }
 
@@ -94,14 +107,16 @@ static bool covers(const char *a, const char *b)
     for (size_t length; *b; b += length) {
         length = strcspn(b, ";") + 1;
         LAW(b[length - 1] == ';');
-        if (!is_among(a, b, length)) return false;
+        if (!is_among(a, b, length))
+            return false;
     }
     return true;
 }
 
 bool normalise_promises_more(LLVMValueRef f, LLVMValueRef g)
 {
-    if (!LLVMIsAFunction(f) || !LLVMIsAFunction(g)) return false;
+    if (!LLVMIsAFunction(f) || !LLVMIsAFunction(g))
+        return false;
     struct text x = {0}, y = {0};
     get_mark(&x, f, PROMISE_MARK);
     get_mark(&y, g, PROMISE_MARK);

@@ -1,5 +1,6 @@
-/* A number for what the body of a function looks like before passes: operations, types of numbers, constants, names
- * of globals, and which value each operand is. Bodies of one number do the same operations in the same order. */
+/* A number for what the body of a function looks like before passes: operations, types of
+ * numbers, constants, names of globals, and which value each operand is. Bodies of one number
+ * do the same operations in the same order. */
 #include "diff/normalise/normalise_internal.h"
 
 #include "base/map.h"
@@ -20,7 +21,8 @@ static void mix(struct shape *s, uint64_t word)
 static uint64_t number_of(struct shape *s, const void *what)
 {
     uint64_t key = (uint64_t)(uintptr_t)what, n;
-    if (map_get(&s->number, key, &n)) return n;
+    if (map_get(&s->number, key, &n))
+        return n;
     n = s->number.count + 1;
     map_set(&s->number, key, n);
     return n;
@@ -30,10 +32,12 @@ static void mix_type(struct shape *s, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     mix(s, (uint64_t)kind);
-    if (kind == LLVMIntegerTypeKind) mix(s, LLVMGetIntTypeWidth(type));
+    if (kind == LLVMIntegerTypeKind)
+        mix(s, LLVMGetIntTypeWidth(type));
 }
 
-/* Both versions share a context, so constants that are no addresses are the same where they are equal. */
+/* Both versions share a context, so constants that are no addresses are the same where they
+ * are equal. */
 static void mix_operand(struct shape *s, LLVMValueRef v)
 {
     if (LLVMIsAGlobalValue(v)) {
@@ -55,8 +59,10 @@ static void mix_instruction(struct shape *s, LLVMValueRef i)
     mix(s, (uint64_t)LLVMGetInstructionOpcode(i));
     mix(s, strip_is_marked(i));
     mix_type(s, LLVMTypeOf(i));
-    if (LLVMIsAICmpInst(i)) mix(s, (uint64_t)LLVMGetICmpPredicate(i));
-    if (LLVMIsAFCmpInst(i)) mix(s, (uint64_t)LLVMGetFCmpPredicate(i));
+    if (LLVMIsAICmpInst(i))
+        mix(s, (uint64_t)LLVMGetICmpPredicate(i));
+    if (LLVMIsAFCmpInst(i))
+        mix(s, (uint64_t)LLVMGetFCmpPredicate(i));
     for (int k = 0; k < LLVMGetNumOperands(i); k++)
         mix_operand(s, LLVMGetOperand(i, (unsigned)k));
     if (LLVMIsAPHINode(i))
@@ -70,7 +76,8 @@ uint64_t normalise_shape_of(LLVMValueRef function)
     struct shape s = {.hash = 1};
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
         number_of(&s, LLVMGetParam(function, i));
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b)) {
         mix(&s, number_of(&s, b));
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             mix_instruction(&s, i);

@@ -1,6 +1,6 @@
-/* Removes from a module what is a promise of the program rather than its meaning: attributes of functions,
- * parameters and calls, metadata, and flags on arithmetic. What decides how values are passed or where
- * control goes stays. */
+/* Removes from a module what is a promise of the program rather than its meaning: attributes
+ * of functions, parameters and calls, metadata, and flags on arithmetic. What decides how
+ * values are passed or where control goes stays. */
 #include "diff/normalise/normalise_internal.h"
 
 #include "base/text.h"
@@ -10,22 +10,30 @@
 #include <string.h>
 
 static const char *const kept_names[] = {
-    "noreturn", "returns_twice", "naked", "strictfp", "byval",        "sret",        "zeroext",
-    "signext",  "inreg",         "nest",  "inalloca", "preallocated", "elementtype", "null_pointer_is_valid",
+    "noreturn",    "returns_twice",
+    "naked",       "strictfp",
+    "byval",       "sret",
+    "zeroext",     "signext",
+    "inreg",       "nest",
+    "inalloca",    "preallocated",
+    "elementtype", "null_pointer_is_valid",
 };
 
 static bool is_kept(unsigned kind)
 {
     static unsigned kinds[sizeof kept_names / sizeof *kept_names];
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!kinds[i]) kinds[i] = LLVMGetEnumAttributeKindForName(kept_names[i], strlen(kept_names[i]));
-        if (kinds[i] == kind) return true;
+        if (!kinds[i])
+            kinds[i] = LLVMGetEnumAttributeKindForName(kept_names[i], strlen(kept_names[i]));
+        if (kinds[i] == kind)
+            return true;
     }
     return false;
 }
 
-#define DEBUG_KIND 0                   /* LLVM fixes the number of !dbg */
-#define OVERFLOW_MARK "sooth.overflow" /* metadata: signed overflow of this instruction is undefined */
+#define DEBUG_KIND 0 /* LLVM fixes the number of !dbg */
+#define OVERFLOW_MARK                                                                        \
+    "sooth.overflow" /* metadata: signed overflow of this instruction is undefined */
 
 /* The function itself or one call of it. */
 struct owner {
@@ -37,7 +45,8 @@ static void strip_index(struct owner owner, LLVMAttributeIndex index)
 {
     unsigned count = owner.is_call ? LLVMGetCallSiteAttributeCount(owner.value, index)
                                    : LLVMGetAttributeCountAtIndex(owner.value, index);
-    if (!count) return;
+    if (!count)
+        return;
     LLVMAttributeRef *attributes = calloc(count, sizeof *attributes);
     if (owner.is_call)
         LLVMGetCallSiteAttributes(owner.value, index, attributes);
@@ -56,7 +65,8 @@ static void strip_index(struct owner owner, LLVMAttributeIndex index)
             continue;
         }
         unsigned kind = LLVMGetEnumAttributeKind(attributes[i]);
-        if (is_kept(kind)) continue;
+        if (is_kept(kind))
+            continue;
         if (owner.is_call)
             LLVMRemoveCallSiteEnumAttribute(owner.value, index, kind);
         else
@@ -75,7 +85,9 @@ static void strip_owner(struct owner owner, unsigned parameters)
 
 void strip_function_attributes(LLVMValueRef function)
 {
-    if (LLVMGetIntrinsicID(function) || text_starts(LLVMGetValueName(function), OPAQUE_PREFIX)) return;
+    if (LLVMGetIntrinsicID(function) ||
+        text_starts(LLVMGetValueName(function), OPAQUE_PREFIX))
+        return;
     struct text promises = {0};
     promise_read(function, &promises);
     strip_owner((struct owner){function, false}, LLVMCountParams(function));
@@ -83,25 +95,28 @@ void strip_function_attributes(LLVMValueRef function)
     text_release(&promises);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
     unsigned kind = LLVMGetEnumAttributeKindForName("null_pointer_is_valid", 21);
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(context, kind, 0));
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(context, "no-builtins", 11, "", 0));
 }
 
 static unsigned overflow_kind(LLVMValueRef instruction)
 {
-    return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(instruction)), OVERFLOW_MARK,
-                                    strlen(OVERFLOW_MARK));
+    return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(instruction)),
+                                    OVERFLOW_MARK, strlen(OVERFLOW_MARK));
 }
 
 bool strip_is_marked(LLVMValueRef i)
 {
-    return LLVMIsABinaryOperator(i) && LLVMHasMetadata(i) && LLVMGetMetadata(i, overflow_kind(i));
+    return LLVMIsABinaryOperator(i) && LLVMHasMetadata(i) &&
+           LLVMGetMetadata(i, overflow_kind(i));
 }
 
 void strip_restore(LLVMValueRef i)
 {
-    if (strip_is_marked(i)) LLVMSetNSW(i, true);
+    if (strip_is_marked(i))
+        LLVMSetNSW(i, true);
 }
 
 void strip_wrap_flags(LLVMValueRef i)
@@ -121,12 +136,15 @@ void strip_wrap_flags(LLVMValueRef i)
 
 static void strip_metadata(LLVMValueRef instruction)
 {
-    if (!LLVMHasMetadata(instruction)) return;
+    if (!LLVMHasMetadata(instruction))
+        return;
     size_t count;
-    LLVMValueMetadataEntry *entries = LLVMInstructionGetAllMetadataOtherThanDebugLoc(instruction, &count);
+    LLVMValueMetadataEntry *entries =
+        LLVMInstructionGetAllMetadataOtherThanDebugLoc(instruction, &count);
     for (size_t i = 0; i < count; i++) {
         unsigned kind = LLVMValueMetadataEntriesGetKind(entries, (unsigned)i);
-        if (kind != DEBUG_KIND) LLVMSetMetadata(instruction, kind, NULL); /* LLVM's list has the place, too */
+        if (kind != DEBUG_KIND)
+            LLVMSetMetadata(instruction, kind, NULL); /* LLVM's list has the place, too */
     }
     LLVMDisposeValueMetadataEntries(entries);
 }
@@ -167,7 +185,8 @@ static void strip_flags(LLVMValueRef i)
     default:
         break;
     }
-    if (LLVMCanValueUseFastMathFlags(i)) LLVMSetFastMathFlags(i, LLVMFastMathNone);
+    if (LLVMCanValueUseFastMathFlags(i))
+        LLVMSetFastMathFlags(i, LLVMFastMathNone);
 }
 
 void strip_instruction(LLVMValueRef instruction)

@@ -1,11 +1,13 @@
-/* Changed structures (T23 7.2.1): fields correspond by name when a structure's layout changed.
+/* Changed structures (T23 7.2.1): fields correspond by name when a structure's layout
+ * changed.
  *
- * Notation: a path is what a getelementptr walks through: fields and array indices. Two paths agree if their
- * fields have the same names in structures of the same name, or if a field was renamed in place (neither name
- * occurs in the other version), and their indices are equal. Nothing is said about structures whose layout is
- * unchanged: bytes decide there, so that exchanged names are not taken for moved fields. Results that needed
- * more than equal offsets and names rest on the layout assumption. Sizes of such structures correspond in
- * calls that allocate, copy or fill memory. */
+ * Notation: a path is what a getelementptr walks through: fields and array indices. Two paths
+ * agree if their fields have the same names in structures of the same name, or if a field was
+ * renamed in place (neither name occurs in the other version), and their indices are equal.
+ * Nothing is said about structures whose layout is unchanged: bytes decide there, so that
+ * exchanged names are not taken for moved fields. Results that needed more than equal offsets
+ * and names rest on the layout assumption. Sizes of such structures correspond in calls that
+ * allocate, copy or fill memory. */
 #include "diff/patterns/pattern.h"
 
 #include "base/text.h"
@@ -15,7 +17,8 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
-static const struct type_structure *structure_of(struct match *m, enum side side, LLVMTypeRef type)
+static const struct type_structure *structure_of(struct match *m, enum side side,
+                                                 LLVMTypeRef type)
 {
     const struct type_table *table = types_of(m->comparer, side, m->body[side]);
     return table ? type_table_structure(table, type) : NULL;
@@ -30,7 +33,8 @@ static bool changed(const struct type_structure *a, const struct type_structure 
 
 static bool types(struct match *m, LLVMTypeRef a, LLVMTypeRef b)
 {
-    if (!changed(structure_of(m, OLD, a), structure_of(m, NEW, b))) return false;
+    if (!changed(structure_of(m, OLD, a), structure_of(m, NEW, b)))
+        return false;
     m->assumptions |= ASSUME_LAYOUT;
     return true;
 }
@@ -40,10 +44,13 @@ static bool has_arithmetic(LLVMValueRef pointer)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsAPtrToIntInst(user)) return true;
-        if (!LLVMIsAGetElementPtrInst(user) || LLVMGetOperand(user, 0) != pointer) continue;
+        if (LLVMIsAPtrToIntInst(user))
+            return true;
+        if (!LLVMIsAGetElementPtrInst(user) || LLVMGetOperand(user, 0) != pointer)
+            continue;
         LLVMTypeRef type = LLVMGetGEPSourceElementType(user);
-        if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMIsAConstantInt(LLVMGetOperand(user, 1)) &&
+        if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+            LLVMIsAConstantInt(LLVMGetOperand(user, 1)) &&
             !LLVMIsNull(LLVMGetOperand(user, 1)))
             return true;
     }
@@ -51,18 +58,23 @@ static bool has_arithmetic(LLVMValueRef pointer)
 }
 
 static enum pattern_answer fields_agree(struct match *m, const struct type_structure *s,
-                                        const struct type_structure *t, uint64_t x, uint64_t y)
+                                        const struct type_structure *t, uint64_t x,
+                                        uint64_t y)
 {
     const struct type_field *f = type_structure_at(s, x), *g = type_structure_at(t, y);
-    if (!f || !g) return x == y ? PATTERN_EQUAL : PATTERN_UNEQUAL;
+    if (!f || !g)
+        return x == y ? PATTERN_EQUAL : PATTERN_UNEQUAL;
     if (!strcmp(f->name, g->name)) {
-        if (strcmp(f->type, g->type)) return PATTERN_UNEQUAL;
-        if (x != y) m->assumptions |= ASSUME_LAYOUT;
+        if (strcmp(f->type, g->type))
+            return PATTERN_UNEQUAL;
+        if (x != y)
+            m->assumptions |= ASSUME_LAYOUT;
         return PATTERN_EQUAL;
     }
     bool renamed = x == y && f->size == g->size && !type_structure_field(s, g->name) &&
                    !type_structure_field(t, f->name);
-    if (renamed) m->assumptions |= ASSUME_LAYOUT;
+    if (renamed)
+        m->assumptions |= ASSUME_LAYOUT;
     return renamed ? PATTERN_EQUAL : PATTERN_UNEQUAL;
 }
 
@@ -75,16 +87,19 @@ static bool walks_changed(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMTypeRef x = address_step_type(a), y = address_step_type(b);
     unsigned count = address_step_count(a);
-    if (count != address_step_count(b)) return false;
+    if (count != address_step_count(b))
+        return false;
     for (unsigned i = 1; i < count; i++) {
-        if (changed(structure_of(m, OLD, x), structure_of(m, NEW, y))) return true;
+        if (changed(structure_of(m, OLD, x), structure_of(m, NEW, y)))
+            return true;
         LLVMTypeKind kind = LLVMGetTypeKind(x);
-        if (i + 1 == count || kind != LLVMGetTypeKind(y)) return false;
+        if (i + 1 == count || kind != LLVMGetTypeKind(y))
+            return false;
         if (kind == LLVMStructTypeKind) {
-            x = LLVMStructGetTypeAtIndex(x,
-                                         (unsigned)LLVMConstIntGetZExtValue(address_step_operand(a, i + 1)));
-            y = LLVMStructGetTypeAtIndex(y,
-                                         (unsigned)LLVMConstIntGetZExtValue(address_step_operand(b, i + 1)));
+            x = LLVMStructGetTypeAtIndex(
+                x, (unsigned)LLVMConstIntGetZExtValue(address_step_operand(a, i + 1)));
+            y = LLVMStructGetTypeAtIndex(
+                y, (unsigned)LLVMConstIntGetZExtValue(address_step_operand(b, i + 1)));
         } else if (kind == LLVMArrayTypeKind) {
             x = LLVMGetElementType(x);
             y = LLVMGetElementType(y);
@@ -96,10 +111,12 @@ static bool walks_changed(struct match *m, LLVMValueRef a, LLVMValueRef b)
 }
 
 /* One step through structures X and Y with these field numbers. */
-static enum pattern_answer field_step(struct match *m, LLVMTypeRef x, unsigned i, LLVMTypeRef y, unsigned j)
+static enum pattern_answer field_step(struct match *m, LLVMTypeRef x, unsigned i,
+                                      LLVMTypeRef y, unsigned j)
 {
     const struct type_structure *s = structure_of(m, OLD, x), *t = structure_of(m, NEW, y);
-    if (!changed(s, t)) return i == j && types_equal(m, x, y) ? PATTERN_EQUAL : PATTERN_UNEQUAL;
+    if (!changed(s, t))
+        return i == j && types_equal(m, x, y) ? PATTERN_EQUAL : PATTERN_UNEQUAL;
     return fields_agree(m, s, t, 8 * LLVMOffsetOfElement(layout_of(m, OLD), x, i),
                         8 * LLVMOffsetOfElement(layout_of(m, NEW), y, j));
 }
@@ -108,36 +125,48 @@ static enum pattern_answer paths_agree(struct match *m, LLVMValueRef a, LLVMValu
 {
     LLVMTypeRef x = address_step_type(a), y = address_step_type(b);
     unsigned count = address_step_count(a), before = m->assumptions;
-    if (!value_equal(m, address_step_operand(a, 0), address_step_operand(b, 0))) return PATTERN_UNEQUAL;
-    if (!value_equal(m, address_step_operand(a, 1), address_step_operand(b, 1))) return PATTERN_UNEQUAL;
-    bool indexed = !LLVMIsConstant(address_step_operand(a, 1)) || !LLVMIsNull(address_step_operand(a, 1));
-    if (indexed && !types_equal(m, x, y)) return PATTERN_UNEQUAL;
+    if (!value_equal(m, address_step_operand(a, 0), address_step_operand(b, 0)))
+        return PATTERN_UNEQUAL;
+    if (!value_equal(m, address_step_operand(a, 1), address_step_operand(b, 1)))
+        return PATTERN_UNEQUAL;
+    bool indexed = !LLVMIsConstant(address_step_operand(a, 1)) ||
+                   !LLVMIsNull(address_step_operand(a, 1));
+    if (indexed && !types_equal(m, x, y))
+        return PATTERN_UNEQUAL;
     for (unsigned i = 2; i < count; i++) {
         LLVMValueRef p = address_step_operand(a, i), q = address_step_operand(b, i);
         LLVMTypeKind kind = LLVMGetTypeKind(x);
-        if (kind != LLVMGetTypeKind(y)) return PATTERN_UNEQUAL;
+        if (kind != LLVMGetTypeKind(y))
+            return PATTERN_UNEQUAL;
         if (kind == LLVMStructTypeKind) {
-            unsigned f = (unsigned)LLVMConstIntGetZExtValue(p), g = (unsigned)LLVMConstIntGetZExtValue(q);
-            if (field_step(m, x, f, y, g) != PATTERN_EQUAL) return PATTERN_UNEQUAL;
+            unsigned f = (unsigned)LLVMConstIntGetZExtValue(p),
+                     g = (unsigned)LLVMConstIntGetZExtValue(q);
+            if (field_step(m, x, f, y, g) != PATTERN_EQUAL)
+                return PATTERN_UNEQUAL;
             x = LLVMStructGetTypeAtIndex(x, f);
             y = LLVMStructGetTypeAtIndex(y, g);
         } else {
             x = LLVMGetElementType(x);
             y = LLVMGetElementType(y);
-            if (!value_equal(m, p, q) || !types_equal(m, x, y)) return PATTERN_UNEQUAL;
+            if (!value_equal(m, p, q) || !types_equal(m, x, y))
+                return PATTERN_UNEQUAL;
         }
     }
-    if (m->assumptions != before && (has_arithmetic(a) || has_arithmetic(b))) return PATTERN_UNEQUAL;
+    if (m->assumptions != before && (has_arithmetic(a) || has_arithmetic(b)))
+        return PATTERN_UNEQUAL;
     return PATTERN_EQUAL;
 }
 
-/* A byte offset into a global object, as LLVM folds accesses to globals, or its first field. */
+/* A byte offset into a global object, as LLVM folds accesses to globals, or its first field.
+ */
 static bool offset_in_global(LLVMValueRef v, LLVMValueRef *global, uint64_t *offset)
 {
     *global = LLVMGetOperand(v, 0);
     *offset = 0;
-    if (!LLVMIsAGlobalVariable(*global)) return false;
-    if (field_structure(v)) return true;
+    if (!LLVMIsAGlobalVariable(*global))
+        return false;
+    if (field_structure(v))
+        return true;
     if (LLVMGetNumOperands(v) != 2 || !LLVMIsAConstantInt(LLVMGetOperand(v, 1)) ||
         LLVMGetTypeKind(LLVMGetGEPSourceElementType(v)) != LLVMIntegerTypeKind)
         return false;
@@ -149,44 +178,54 @@ static enum pattern_answer folded_agree(struct match *m, LLVMValueRef a, LLVMVal
 {
     LLVMValueRef g, h;
     uint64_t x, y;
-    if (!offset_in_global(a, &g, &x) || !offset_in_global(b, &h, &y)) return PATTERN_SILENT;
+    if (!offset_in_global(a, &g, &x) || !offset_in_global(b, &h, &y))
+        return PATTERN_SILENT;
     const struct type_structure *s = structure_of(m, OLD, LLVMGlobalGetValueType(g));
     const struct type_structure *t = structure_of(m, NEW, LLVMGlobalGetValueType(h));
-    if (!changed(s, t)) return PATTERN_SILENT;
-    if (!value_equal(m, g, h)) return PATTERN_UNEQUAL;
+    if (!changed(s, t))
+        return PATTERN_SILENT;
+    if (!value_equal(m, g, h))
+        return PATTERN_UNEQUAL;
     return fields_agree(m, s, t, x, y);
 }
 
 static enum pattern_answer addresses(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
-    if (!address_is_step(a) || !address_is_step(b)) return PATTERN_SILENT;
-    if (!walks_changed(m, a, b)) return folded_agree(m, a, b);
+    if (!address_is_step(a) || !address_is_step(b))
+        return PATTERN_SILENT;
+    if (!walks_changed(m, a, b))
+        return folded_agree(m, a, b);
     enum pattern_answer answer = paths_agree(m, a, b);
     if (answer == PATTERN_UNEQUAL) {
         const struct type_structure *s = structure_of(m, OLD, address_step_type(a));
-        match_hint(m, CAUSE_TYPE, s ? s->name : NULL, "another field of the structure is used");
+        match_hint(m, CAUSE_TYPE, s ? s->name : NULL,
+                   "another field of the structure is used");
     }
     return answer;
 }
 
 static const char *const memory_functions[] = {
-    "malloc",       "calloc",          "realloc",       "memset",        "memcpy",    "memmove",
-    "memcmp",       "bzero",           "kmalloc",       "kzalloc",       "__kmalloc", "vmalloc",
-    "vzalloc",      "kmemdup",         "memdup_user",   "kmalloc_trace", "alloca",    "copy_from_user",
-    "copy_to_user", "_copy_from_user", "_copy_to_user", "aligned_alloc",
+    "malloc",        "calloc",        "realloc",        "memset",       "memcpy",
+    "memmove",       "memcmp",        "bzero",          "kmalloc",      "kzalloc",
+    "__kmalloc",     "vmalloc",       "vzalloc",        "kmemdup",      "memdup_user",
+    "kmalloc_trace", "alloca",        "copy_from_user", "copy_to_user", "_copy_from_user",
+    "_copy_to_user", "aligned_alloc",
 };
 
 static bool is_memory_function(LLVMValueRef function)
 {
     const char *name = LLVMGetValueName(function);
-    if (text_starts(name, "llvm.mem")) return true;
+    if (text_starts(name, "llvm.mem"))
+        return true;
     for (size_t i = 0; i < sizeof memory_functions / sizeof *memory_functions; i++)
-        if (text_same(name, memory_functions[i])) return true;
+        if (text_same(name, memory_functions[i]))
+            return true;
     return false;
 }
 
 /* The number itself must not be written where the size is used. */
-static bool written_as_number(struct match *m, LLVMValueRef a, LLVMValueRef b, int64_t x, int64_t y)
+static bool written_as_number(struct match *m, LLVMValueRef a, LLVMValueRef b, int64_t x,
+                              int64_t y)
 {
     struct compare_place p = place_of(m->comparer, a, m->body[OLD]),
                          q = place_of(m->comparer, b, m->body[NEW]);
@@ -198,17 +237,22 @@ static bool argument(struct match *m, LLVMValueRef a, LLVMValueRef b, unsigned i
 {
     LLVMValueRef p = LLVMGetOperand(a, index), q = LLVMGetOperand(b, index);
     LLVMValueRef f = call_target(m->comparer, OLD, a), g = call_target(m->comparer, NEW, b);
-    if (!LLVMIsAConstantInt(p) || !LLVMIsAConstantInt(q) || !f || !g) return false;
-    if (!globals_named_alike(m->comparer, f, g) || !is_memory_function(f)) return false;
+    if (!LLVMIsAConstantInt(p) || !LLVMIsAConstantInt(q) || !f || !g)
+        return false;
+    if (!globals_named_alike(m->comparer, f, g) || !is_memory_function(f))
+        return false;
     uint64_t x = LLVMConstIntGetZExtValue(p), y = LLVMConstIntGetZExtValue(q);
     const struct type_table *old_types = types_of(m->comparer, OLD, m->body[OLD]);
     const struct type_table *new_types = types_of(m->comparer, NEW, m->body[NEW]);
-    if (!old_types || !new_types || written_as_number(m, a, b, (int64_t)x, (int64_t)y)) return false;
+    if (!old_types || !new_types || written_as_number(m, a, b, (int64_t)x, (int64_t)y))
+        return false;
     for (size_t i = 0; i < old_types->structures.count; i++) {
         const struct type_structure *s = &old_types->structures.data[i];
         uint64_t other;
-        if (s->size != 8 * x || !text_map_get(&new_types->by_name, s->name, &other)) continue;
-        if (new_types->structures.data[other].size != 8 * y) continue;
+        if (s->size != 8 * x || !text_map_get(&new_types->by_name, s->name, &other))
+            continue;
+        if (new_types->structures.data[other].size != 8 * y)
+            continue;
         m->assumptions |= ASSUME_LAYOUT;
         return true;
     }
@@ -219,7 +263,8 @@ static LLVMValueRef initial_field(struct match *m, enum side side, LLVMValueRef 
                                   const struct type_structure *s, const char *name)
 {
     const struct type_field *field = type_structure_field(s, name);
-    if (!field) return NULL;
+    if (!field)
+        return NULL;
     LLVMTypeRef type = LLVMTypeOf(constant);
     unsigned index = LLVMElementAtOffset(layout_of(m, side), type, field->offset / 8);
     bool starts = LLVMOffsetOfElement(layout_of(m, side), type, index) * 8 == field->offset;
@@ -231,22 +276,28 @@ static bool initialisers(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     const struct type_structure *s = structure_of(m, OLD, LLVMTypeOf(a)),
                                 *t = structure_of(m, NEW, LLVMTypeOf(b));
-    if (!changed(s, t) || s->is_union) return false;
+    if (!changed(s, t) || s->is_union)
+        return false;
     for (size_t i = 0; i < s->fields.count; i++) {
         const char *name = s->fields.data[i].name;
         LLVMValueRef p = initial_field(m, OLD, a, s, name);
-        if (!p) return false;
+        if (!p)
+            return false;
         if (!type_structure_field(t, name)) {
-            if (!LLVMIsNull(p)) return false;
+            if (!LLVMIsNull(p))
+                return false;
             continue;
         }
         LLVMValueRef q = initial_field(m, NEW, b, t, name);
-        if (!q || !constant_equal(m, p, q)) return false;
+        if (!q || !constant_equal(m, p, q))
+            return false;
     }
     for (size_t i = 0; i < t->fields.count; i++) {
-        if (type_structure_field(s, t->fields.data[i].name)) continue;
+        if (type_structure_field(s, t->fields.data[i].name))
+            continue;
         LLVMValueRef q = initial_field(m, NEW, b, t, t->fields.data[i].name);
-        if (!q || !LLVMIsNull(q)) return false;
+        if (!q || !LLVMIsNull(q))
+            return false;
     }
     m->assumptions |= ASSUME_LAYOUT;
     return true;
@@ -256,14 +307,19 @@ static bool uses_changed(struct comparer *comparer, enum side side, LLVMValueRef
                          const struct type_table *other)
 {
     const struct type_table *here = types_of(comparer, side, body);
-    if (!here) return false;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body); b; b = LLVMGetNextBasicBlock(b)) {
+    if (!here)
+        return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body); b;
+         b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!address_is_step(i)) continue;
+            if (!address_is_step(i))
+                continue;
             const struct type_structure *s = type_table_structure(here, address_step_type(i));
             uint64_t index;
-            if (!s || !text_map_get(&other->by_name, s->name, &index)) continue;
-            if (!type_structure_same_layout(s, &other->structures.data[index])) return true;
+            if (!s || !text_map_get(&other->by_name, s->name, &index))
+                continue;
+            if (!type_structure_same_layout(s, &other->structures.data[index]))
+                return true;
         }
     }
     return false;
@@ -273,8 +329,10 @@ static bool uses_changed(struct comparer *comparer, enum side side, LLVMValueRef
 static bool forbids_bytes(struct comparer *comparer, const struct attempt *attempt)
 {
     for (int side = OLD; side <= NEW; side++) {
-        const struct type_table *other = types_of(comparer, (enum side) !side, attempt->body[!side]);
-        if (other && uses_changed(comparer, (enum side)side, attempt->body[side], other)) return true;
+        const struct type_table *other =
+            types_of(comparer, (enum side) !side, attempt->body[!side]);
+        if (other && uses_changed(comparer, (enum side)side, attempt->body[side], other))
+            return true;
     }
     return false;
 }

@@ -1,5 +1,6 @@
-/* Source locations (T23 7.2.4): arguments of warning functions that only say where the code stands or what
- * the message is. Anything else that depends on __LINE__ or __FILE__ stays a difference. */
+/* Source locations (T23 7.2.4): arguments of warning functions that only say where the code
+ * stands or what the message is. Anything else that depends on __LINE__ or __FILE__ stays a
+ * difference. */
 #include "diff/patterns/pattern.h"
 
 #include "base/failure.h"
@@ -28,25 +29,31 @@ static bool is_location(LLVMValueRef v)
 static bool is_bug_table(LLVMValueRef called)
 {
     size_t length;
-    const char *text = LLVMIsAInlineAsm(called) ? LLVMGetInlineAsmAsmString(called, &length) : NULL;
+    const char *text =
+        LLVMIsAInlineAsm(called) ? LLVMGetInlineAsmAsmString(called, &length) : NULL;
     return text && memmem(text, length, "__bug_table", 11);
 }
 
 static bool is_warning(const char *name, unsigned index)
 {
     for (size_t i = 0; i < sizeof warnings / sizeof *warnings; i++)
-        if (text_same(warnings[i].function, name)) return index < 32 && (warnings[i].arguments >> index & 1);
+        if (text_same(warnings[i].function, name))
+            return index < 32 && (warnings[i].arguments >> index & 1);
     return false;
 }
 
 static bool argument(struct match *m, LLVMValueRef a, LLVMValueRef b, unsigned index)
 {
     LAW(index < LLVMGetNumArgOperands(a) && index < LLVMGetNumArgOperands(b));
-    if (!is_location(LLVMGetOperand(a, index)) || !is_location(LLVMGetOperand(b, index))) return false;
+    if (!is_location(LLVMGetOperand(a, index)) || !is_location(LLVMGetOperand(b, index)))
+        return false;
     LLVMValueRef f = call_target(m->comparer, OLD, a), g = call_target(m->comparer, NEW, b);
-    bool accepted = f && g ? globals_named_alike(m->comparer, f, g) && is_warning(LLVMGetValueName(f), index)
-                           : is_bug_table(LLVMGetCalledValue(a)) && is_bug_table(LLVMGetCalledValue(b));
-    if (accepted) m->assumptions |= ASSUME_LOCATION;
+    bool accepted =
+        f && g
+            ? globals_named_alike(m->comparer, f, g) && is_warning(LLVMGetValueName(f), index)
+            : is_bug_table(LLVMGetCalledValue(a)) && is_bug_table(LLVMGetCalledValue(b));
+    if (accepted)
+        m->assumptions |= ASSUME_LOCATION;
     return accepted;
 }
 

@@ -1,5 +1,6 @@
-/* Built-in change patterns (T23 7.2): one const struct each, listed in pattern_list.c. Every function may be
- * null. A pattern that accepts something under an assumption adds it to m->assumptions. */
+/* Built-in change patterns (T23 7.2): one const struct each, listed in pattern_list.c. Every
+ * function may be null. A pattern that accepts something under an assumption adds it to
+ * m->assumptions. */
 #ifndef DIFF_PATTERNS_PATTERN_H
 #define DIFF_PATTERNS_PATTERN_H
 #include "diff/match/compare_internal.h"
@@ -27,18 +28,22 @@ struct diff_pattern {
     bool (*initialisers)(struct match *, LLVMValueRef, LLVMValueRef);
     /* May the effect LATER be executed before EARLIER, both of one block of the old body? */
     bool (*swap)(struct match *, LLVMValueRef earlier, LLVMValueRef later);
-    /* Do the bodies use something whose meaning bytes do not tell, so that strong normalisation is out? */
+    /* Do the bodies use something whose meaning bytes do not tell, so that strong
+     * normalisation is out? */
     bool (*forbids_bytes)(struct comparer *, const struct attempt *);
-    /* The bodies part at m->difference: rewrite the (copied) bodies so that another attempt may succeed. */
+    /* The bodies part at m->difference: rewrite the (copied) bodies so that another attempt
+     * may succeed. */
     bool (*repair)(struct comparer *, const struct difference *, struct attempt *);
-    /* The last resort, when nothing repairs: rewrite the copied bodies in a way that keeps their meaning and
-     * lets them match further; true if trial->difference moved on or trial->same. */
+    /* The last resort, when nothing repairs: rewrite the copied bodies in a way that keeps
+     * their meaning and lets them match further; true if trial->difference moved on or
+     * trial->same. */
     bool (*relocate)(struct trial *, struct attempt *);
 };
 
 extern const struct diff_pattern *const diff_pattern_list[]; /* ends with null */
 
-/* The wrappers that the comparison calls: the first pattern that is switched on and says yes. */
+/* The wrappers that the comparison calls: the first pattern that is switched on and says yes.
+ */
 bool pattern_constants(struct match *, LLVMValueRef, LLVMValueRef);
 bool pattern_types(struct match *, LLVMTypeRef, LLVMTypeRef);
 enum pattern_answer pattern_addresses(struct match *, LLVMValueRef, LLVMValueRef);

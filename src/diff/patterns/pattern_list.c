@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "diff/patterns/pattern_names.h"
 
-extern const struct diff_pattern pattern_layout, pattern_function, pattern_enumeration, pattern_location,
-    pattern_inverse, pattern_relocation, pattern_custom;
+extern const struct diff_pattern pattern_layout, pattern_function, pattern_enumeration,
+    pattern_location, pattern_inverse, pattern_relocation, pattern_custom;
 
 const struct diff_pattern *const diff_pattern_list[] = {
     &pattern_custom, /* before its code is inlined */
@@ -22,7 +22,8 @@ const struct diff_pattern *const diff_pattern_list[] = {
 int diff_pattern_index(const char *name)
 {
     for (int i = 0; diff_pattern_list[i]; i++)
-        if (text_same(diff_pattern_list[i]->name, name)) return i;
+        if (text_same(diff_pattern_list[i]->name, name))
+            return i;
     return -1;
 }
 
@@ -30,17 +31,19 @@ static bool is_on(const struct comparer *comparer, size_t index)
 {
     const struct diff_pattern *pattern = diff_pattern_list[index];
     LAW(index < 8 * sizeof comparer->options.patterns_off);
-    if (comparer->options.strict && pattern->assumption) return false;
+    if (comparer->options.strict && pattern->assumption)
+        return false;
     return !(comparer->options.patterns_off >> index & 1);
 }
 
-#define FIRST_YES(comparer_, member, m, ...)                                                                 \
-    do {                                                                                                     \
-        for (size_t i_ = 0; diff_pattern_list[i_]; i_++) {                                                   \
-            const struct diff_pattern *p_ = diff_pattern_list[i_];                                           \
-            if (p_->member && is_on(comparer_, i_) && p_->member(m, __VA_ARGS__)) return true;               \
-        }                                                                                                    \
-        return false;                                                                                        \
+#define FIRST_YES(comparer_, member, m, ...)                                                 \
+    do {                                                                                     \
+        for (size_t i_ = 0; diff_pattern_list[i_]; i_++) {                                   \
+            const struct diff_pattern *p_ = diff_pattern_list[i_];                           \
+            if (p_->member && is_on(comparer_, i_) && p_->member(m, __VA_ARGS__))            \
+                return true;                                                                 \
+        }                                                                                    \
+        return false;                                                                        \
     } while (0)
 
 bool pattern_constants(struct match *m, LLVMValueRef a, LLVMValueRef b)
@@ -57,7 +60,8 @@ enum pattern_answer pattern_addresses(struct match *m, LLVMValueRef a, LLVMValue
         const struct diff_pattern *p = diff_pattern_list[i];
         enum pattern_answer answer =
             p->addresses && is_on(m->comparer, i) ? p->addresses(m, a, b) : PATTERN_SILENT;
-        if (answer != PATTERN_SILENT) return answer;
+        if (answer != PATTERN_SILENT)
+            return answer;
     }
     return PATTERN_SILENT;
 }
@@ -78,7 +82,8 @@ bool pattern_swap(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
     FIRST_YES(m->comparer, swap, m, a, b);
 }
-bool pattern_repair(struct comparer *comparer, const struct difference *difference, struct attempt *attempt)
+bool pattern_repair(struct comparer *comparer, const struct difference *difference,
+                    struct attempt *attempt)
 {
     FIRST_YES(comparer, repair, comparer, difference, attempt);
 }

@@ -1,4 +1,5 @@
-/* Child processes of a comparison: commands, and a pool of workers that keeps `jobs` of them running.
+/* Child processes of a comparison: commands, and a pool of workers that keeps `jobs` of them
+ * running.
  *
  * Standard error of a command is kept in memory, so a chatty command cannot block. */
 #include "diff/project/child.h"
@@ -45,15 +46,18 @@ static int output_of(const struct child_setup *setup, int errors)
 int child_run(const char *const *argv, const struct child_setup *setup)
 {
     int errors = setup->errors ? memfd_create("errors", MFD_CLOEXEC) : PROCESS_OURS;
-    if (setup->errors && errors < 0) return PROCESS_NOT_FOUND;
+    if (setup->errors && errors < 0)
+        return PROCESS_NOT_FOUND;
     struct process_command command = {.arguments = argv,
                                       .directory = setup->directory,
                                       .output = output_of(setup, errors),
                                       .errors = errors};
     struct process child;
     fflush(NULL);
-    int status = process_run(&child, &command) ? status_of(process_wait(&child)) : PROCESS_NOT_FOUND;
-    if (setup->errors) collect(setup->errors, errors);
+    int status =
+        process_run(&child, &command) ? status_of(process_wait(&child)) : PROCESS_NOT_FOUND;
+    if (setup->errors)
+        collect(setup->errors, errors);
     return status;
 }
 
@@ -94,8 +98,8 @@ static size_t wait_for_one(const workers *running)
     return over;
 }
 
-void child_pool(size_t count, unsigned jobs, int (*work)(void *, size_t), void (*done)(void *, size_t, int),
-                void *context)
+void child_pool(size_t count, unsigned jobs, int (*work)(void *, size_t),
+                void (*done)(void *, size_t, int), void *context)
 {
     workers running = {0};
     for (size_t next = 0; next < count || running.count;) {
@@ -114,7 +118,8 @@ void child_pool(size_t count, unsigned jobs, int (*work)(void *, size_t), void (
         struct worker over = running.data[i];
         running.data[i] = VECTOR_POP(&running);
         int status = status_of(process_wait(&over.process));
-        if (done) done(context, over.index, status);
+        if (done)
+            done(context, over.index, status);
     }
     VECTOR_RELEASE(&running);
 }

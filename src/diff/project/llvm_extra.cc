@@ -1,4 +1,5 @@
-/* The C++ side of llvm_extra.h: one short function per request, no logic of the comparison. */
+/* The C++ side of llvm_extra.h: one short function per request, no logic of the comparison.
+ */
 #include "diff/project/llvm_extra.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -40,12 +41,14 @@ struct extra_pipeline {
     FunctionPassManager passes;
 };
 
-/* Moving loads and divisions down to their uses would hide that the new version executes them too early. */
+/* Moving loads and divisions down to their uses would hide that the new version executes them
+ * too early. */
 static void forbid_sinking(void)
 {
     static bool done;
     const char *arguments[] = {"sooth", "-instcombine-code-sinking=false"};
-    if (!done) cl::ParseCommandLineOptions(2, arguments);
+    if (!done)
+        cl::ParseCommandLineOptions(2, arguments);
     done = true;
 }
 
@@ -57,8 +60,8 @@ struct extra_pipeline *extra_pipeline_new(const char *text)
     pipeline->builder.registerCGSCCAnalyses(pipeline->groups);
     pipeline->builder.registerFunctionAnalyses(pipeline->functions);
     pipeline->builder.registerLoopAnalyses(pipeline->loops);
-    pipeline->builder.crossRegisterProxies(pipeline->loops, pipeline->functions, pipeline->groups,
-                                           pipeline->modules);
+    pipeline->builder.crossRegisterProxies(pipeline->loops, pipeline->functions,
+                                           pipeline->groups, pipeline->modules);
     if (Error error = pipeline->builder.parsePassPipeline(pipeline->passes, text)) {
         consumeError(std::move(error));
         delete pipeline;
@@ -81,12 +84,13 @@ void extra_pipeline_run(struct extra_pipeline *pipeline, LLVMValueRef value)
 
 namespace
 {
-/* Takes the debug information off a function while it is cloned: LLVM would walk, and partly copy for good,
- * all that its file has. */
+/* Takes the debug information off a function while it is cloned: LLVM would walk, and partly
+ * copy for good, all that its file has. */
 class DebugAside final
 {
   public:
-    explicit DebugAside(Function &function) : function(function), program(function.getSubprogram())
+    explicit DebugAside(Function &function)
+        : function(function), program(function.getSubprogram())
     {
         for (Instruction &i : instructions(function)) {
             places.push_back(i.getDebugLoc());
@@ -95,7 +99,8 @@ class DebugAside final
         function.setSubprogram(nullptr);
     }
     ~DebugAside() { giveTo(function); }
-    /* The places of the function, for a copy of it whose instructions are the same in number and order. */
+    /* The places of the function, for a copy of it whose instructions are the same in number
+     * and order. */
     void giveTo(Function &to) const
     {
         size_t n = 0;
@@ -131,20 +136,25 @@ class Declarer final : public ValueMaterializer
     Value *materialize(Value *value) override
     {
         auto *global = dyn_cast<GlobalValue>(value);
-        if (!global || global->getParent() == &into) return nullptr;
+        if (!global || global->getParent() == &into)
+            return nullptr;
         if (GlobalValue *there = into.getNamedValue(global->getName())) {
-            if (isa<Function>(there) != isa<FunctionType>(global->getValueType())) failed = true;
+            if (isa<Function>(there) != isa<FunctionType>(global->getValueType()))
+                failed = true;
             return there;
         }
         if (auto *type = dyn_cast<FunctionType>(global->getValueType())) {
-            Function *copy = Function::Create(type, GlobalValue::ExternalLinkage, global->getName(), into);
-            if (auto *from = dyn_cast<Function>(global)) copy->setAttributes(from->getAttributes());
+            Function *copy =
+                Function::Create(type, GlobalValue::ExternalLinkage, global->getName(), into);
+            if (auto *from = dyn_cast<Function>(global))
+                copy->setAttributes(from->getAttributes());
             return copy;
         }
         auto *variable = dyn_cast<GlobalVariable>(global);
-        return new GlobalVariable(into, global->getValueType(), variable && variable->isConstant(),
-                                  GlobalValue::ExternalLinkage, nullptr, global->getName(), nullptr,
-                                  global->getThreadLocalMode(), global->getAddressSpace());
+        return new GlobalVariable(
+            into, global->getValueType(), variable && variable->isConstant(),
+            GlobalValue::ExternalLinkage, nullptr, global->getName(), nullptr,
+            global->getThreadLocalMode(), global->getAddressSpace());
     }
     bool failed = false;
 
@@ -158,8 +168,10 @@ LLVMValueRef extra_import(LLVMValueRef value, LLVMModuleRef module)
     Function *function = unwrap<Function>(value);
     Module &into = *unwrap(module);
     std::string name = "sooth.import." + function->getName().str();
-    if (Function *there = into.getFunction(name)) return there->isDeclaration() ? nullptr : wrap(there);
-    Function *copy = Function::Create(function->getFunctionType(), GlobalValue::InternalLinkage, name, into);
+    if (Function *there = into.getFunction(name))
+        return there->isDeclaration() ? nullptr : wrap(there);
+    Function *copy = Function::Create(function->getFunctionType(),
+                                      GlobalValue::InternalLinkage, name, into);
     copy->setCallingConv(function->getCallingConv());
     ValueToValueMapTy map;
     auto to = copy->arg_begin();
@@ -168,9 +180,10 @@ LLVMValueRef extra_import(LLVMValueRef value, LLVMModuleRef module)
     Declarer declarer(into);
     SmallVector<ReturnInst *, 8> returns;
     DebugAside aside(*function);
-    CloneFunctionInto(copy, function, map, CloneFunctionChangeType::DifferentModule, returns, "", nullptr,
-                      nullptr, &declarer);
-    if (!declarer.failed) return wrap(copy);
+    CloneFunctionInto(copy, function, map, CloneFunctionChangeType::DifferentModule, returns,
+                      "", nullptr, nullptr, &declarer);
+    if (!declarer.failed)
+        return wrap(copy);
     copy->deleteBody();
     return nullptr;
 }
@@ -190,7 +203,8 @@ unsigned extra_instruction_count(LLVMValueRef value)
 bool extra_is_varargs_user(LLVMValueRef value)
 {
     for (Instruction &instruction : instructions(unwrap<Function>(value)))
-        if (isa<VAStartInst>(instruction)) return true;
+        if (isa<VAStartInst>(instruction))
+            return true;
     return false;
 }
 
@@ -210,9 +224,11 @@ void extra_replace_block(LLVMBasicBlockRef block, LLVMBasicBlockRef other)
 
 void extra_drop_variable_records(LLVMValueRef value)
 {
-    for (Instruction &instruction : make_early_inc_range(instructions(unwrap<Function>(value)))) {
+    for (Instruction &instruction :
+         make_early_inc_range(instructions(unwrap<Function>(value)))) {
         instruction.dropDbgRecords();
-        if (isa<DbgInfoIntrinsic>(instruction)) instruction.eraseFromParent();
+        if (isa<DbgInfoIntrinsic>(instruction))
+            instruction.eraseFromParent();
     }
 }
 
@@ -220,11 +236,16 @@ void extra_drop_variable_records(LLVMValueRef value)
 static bool is_hidden(const Value *pointer, int depth = 4)
 {
     auto *global = dyn_cast<GlobalVariable>(pointer);
-    if (global && !global->hasLocalLinkage()) return false;
+    if (global && !global->hasLocalLinkage())
+        return false;
     for (const User *user : pointer->users()) {
-        if (isa<LoadInst>(user)) continue;
-        if (auto *store = dyn_cast<StoreInst>(user); store && store->getValueOperand() != pointer) continue;
-        if (!isa<GEPOperator>(user) || !depth || !is_hidden(user, depth - 1)) return false;
+        if (isa<LoadInst>(user))
+            continue;
+        if (auto *store = dyn_cast<StoreInst>(user);
+            store && store->getValueOperand() != pointer)
+            continue;
+        if (!isa<GEPOperator>(user) || !depth || !is_hidden(user, depth - 1))
+            return false;
     }
     return true;
 }
@@ -234,19 +255,23 @@ namespace
 class StaticsAA final : public AAResultBase
 {
   public:
-    AliasResult alias(const MemoryLocation &a, const MemoryLocation &b, AAQueryInfo &, const Instruction *)
+    AliasResult alias(const MemoryLocation &a, const MemoryLocation &b, AAQueryInfo &,
+                      const Instruction *)
     {
         const Value *x = getUnderlyingObject(a.Ptr), *y = getUnderlyingObject(b.Ptr);
-        if (x == y) return AliasResult::MayAlias;
+        if (x == y)
+            return AliasResult::MayAlias;
         return hidden(x) || hidden(y) ? AliasResult::NoAlias : AliasResult::MayAlias;
     }
 
   private:
     bool hidden(const Value *object)
     {
-        if (!isa<GlobalVariable>(object)) return false;
+        if (!isa<GlobalVariable>(object))
+            return false;
         auto known = answers.find(object);
-        if (known != answers.end()) return known->second;
+        if (known != answers.end())
+            return known->second;
         return answers[object] = is_hidden(object);
     }
     DenseMap<const Value *, bool> answers;
@@ -256,8 +281,10 @@ class StaticsAA final : public AAResultBase
 struct extra_memory {
     explicit extra_memory(Function &f)
         : library_implementation(Triple(f.getParent()->getTargetTriple())),
-          library(library_implementation, &f), assumptions(f), dominators(f), postdominators(f),
-          basic(f.getParent()->getDataLayout(), f, library, assumptions, &dominators), aliases(library)
+          library(library_implementation, &f), assumptions(f), dominators(f),
+          postdominators(f),
+          basic(f.getParent()->getDataLayout(), f, library, assumptions, &dominators),
+          aliases(library)
     {
         aliases.addAAResult(basic);
         aliases.addAAResult(statics);
@@ -288,9 +315,12 @@ void extra_memory_free(struct extra_memory *memory)
 
 struct extra_clobber extra_memory_clobber(struct extra_memory *memory, LLVMValueRef load)
 {
-    MemoryAccess *access = memory->ssa->getWalker()->getClobberingMemoryAccess(unwrap<Instruction>(load));
-    if (auto *merge = dyn_cast<MemoryPhi>(access)) return {nullptr, wrap(merge->getBlock())};
-    if (memory->ssa->isLiveOnEntryDef(access)) return {nullptr, nullptr};
+    MemoryAccess *access =
+        memory->ssa->getWalker()->getClobberingMemoryAccess(unwrap<Instruction>(load));
+    if (auto *merge = dyn_cast<MemoryPhi>(access))
+        return {nullptr, wrap(merge->getBlock())};
+    if (memory->ssa->isLiveOnEntryDef(access))
+        return {nullptr, nullptr};
     return {wrap(cast<MemoryDef>(access)->getMemoryInst()), nullptr};
 }
 
@@ -299,49 +329,63 @@ static bool is_note(const Instruction &i)
 {
     auto *call = dyn_cast<CallInst>(&i);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return callee && (callee->getName().starts_with("sooth.access.") || callee->getName().starts_with("sooth.watch."));
+    return callee && (callee->getName().starts_with("sooth.access.") ||
+                      callee->getName().starts_with("sooth.watch."));
 }
 
 static bool is_plain(const Instruction &i)
 {
-    if (is_note(i)) return true;
-    if (auto *store = dyn_cast<StoreInst>(&i)) return store->isSimple();
-    if (auto *load = dyn_cast<LoadInst>(&i)) return load->isSimple();
-    if (auto *intrinsic = dyn_cast<MemIntrinsic>(&i)) return !intrinsic->isVolatile();
+    if (is_note(i))
+        return true;
+    if (auto *store = dyn_cast<StoreInst>(&i))
+        return store->isSimple();
+    if (auto *load = dyn_cast<LoadInst>(&i))
+        return load->isSimple();
+    if (auto *intrinsic = dyn_cast<MemIntrinsic>(&i))
+        return !intrinsic->isVolatile();
     return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
 }
 
 /* No conflict between what WRITER writes and anything OTHER touches. */
 static bool no_conflict(AAResults &aliases, Instruction &writer, Instruction &other)
 {
-    if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory()) return true;
-    if (is_note(writer) || is_note(other)) return true;
+    if (!writer.mayWriteToMemory() || !other.mayReadOrWriteMemory())
+        return true;
+    if (is_note(writer) || is_note(other))
+        return true;
     if (auto *store = dyn_cast<StoreInst>(&writer))
         return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::get(store)));
     if (auto *intrinsic = dyn_cast<MemIntrinsic>(&writer))
-        return !isModOrRefSet(aliases.getModRefInfo(&other, MemoryLocation::getForDest(intrinsic)));
+        return !isModOrRefSet(
+            aliases.getModRefInfo(&other, MemoryLocation::getForDest(intrinsic)));
     return false;
 }
 
-/* An access that cannot fail to a local object that the call cannot reach, or no access at all: it does not
- * matter whether the call returns. */
+/* An access that cannot fail to a local object that the call cannot reach, or no access at
+ * all: it does not matter whether the call returns. */
 static bool is_private_beside(AAResults &aliases, Instruction &i, Instruction &call)
 {
     auto *seen = dyn_cast<CallInst>(&call);
-    if (!seen || isa<IntrinsicInst>(seen) || seen->getFunction()->callsFunctionThatReturnsTwice())
+    if (!seen || isa<IntrinsicInst>(seen) ||
+        seen->getFunction()->callsFunctionThatReturnsTwice())
         return false;
     const Value *pointer = getLoadStorePointerOperand(&i);
-    if (!pointer) return !i.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&i);
+    if (!pointer)
+        return !i.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&i);
     return is_plain(i) && isa<AllocaInst>(getUnderlyingObject(pointer)) &&
-           isDereferenceablePointer(pointer, getLoadStoreType(&i), i.getModule()->getDataLayout()) &&
+           isDereferenceablePointer(pointer, getLoadStoreType(&i),
+                                    i.getModule()->getDataLayout()) &&
            !isModOrRefSet(aliases.getModRefInfo(seen, MemoryLocation::get(&i)));
 }
 
-bool extra_memory_independent(struct extra_memory *memory, LLVMValueRef first, LLVMValueRef second)
+bool extra_memory_independent(struct extra_memory *memory, LLVMValueRef first,
+                              LLVMValueRef second)
 {
     Instruction &a = *unwrap<Instruction>(first), &b = *unwrap<Instruction>(second);
-    if (!is_plain(a)) return is_private_beside(memory->aliases, b, a);
-    if (!is_plain(b)) return is_private_beside(memory->aliases, a, b);
+    if (!is_plain(a))
+        return is_private_beside(memory->aliases, b, a);
+    if (!is_plain(b))
+        return is_private_beside(memory->aliases, a, b);
     return no_conflict(memory->aliases, a, b) && no_conflict(memory->aliases, b, a);
 }
 
@@ -350,7 +394,8 @@ bool extra_dominates(struct extra_memory *memory, LLVMBasicBlockRef a, LLVMBasic
     return memory->dominators.dominates(unwrap(a), unwrap(b));
 }
 
-bool extra_postdominates(struct extra_memory *memory, LLVMBasicBlockRef a, LLVMBasicBlockRef b)
+bool extra_postdominates(struct extra_memory *memory, LLVMBasicBlockRef a,
+                         LLVMBasicBlockRef b)
 {
     return memory->postdominators.dominates(unwrap(a), unwrap(b));
 }
@@ -372,19 +417,20 @@ bool extra_loop_ends(struct extra_memory *memory, LLVMBasicBlockRef block)
     Function &function = *unwrap(block)->getParent();
     if (!memory->loops) {
         memory->loops.emplace(memory->dominators);
-        memory->scalars.emplace(function, memory->library, memory->assumptions, memory->dominators,
-                                *memory->loops);
+        memory->scalars.emplace(function, memory->library, memory->assumptions,
+                                memory->dominators, *memory->loops);
     }
     Loop *loop = memory->loops->getLoopFor(unwrap(block));
-    if (!loop || loop->getHeader() != unwrap(block)) return true;
+    if (!loop || loop->getHeader() != unwrap(block))
+        return true;
     return !isa<SCEVCouldNotCompute>(memory->scalars->getSymbolicMaxBackedgeTakenCount(loop));
 }
 
 bool extra_is_pure(LLVMValueRef value)
 {
     Instruction &i = *unwrap<Instruction>(value);
-    return !isa<PHINode>(i) && !isa<AllocaInst>(i) && !i.isTerminator() && !i.mayReadOrWriteMemory() &&
-           isSafeToSpeculativelyExecute(&i);
+    return !isa<PHINode>(i) && !isa<AllocaInst>(i) && !i.isTerminator() &&
+           !i.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&i);
 }
 
 bool extra_is_safe_access(LLVMValueRef value)
@@ -397,14 +443,17 @@ bool extra_is_safe_access(LLVMValueRef value)
 bool extra_is_safe_memory(LLVMValueRef pointer, uint64_t bytes, LLVMValueRef user)
 {
     const DataLayout &layout = unwrap<Instruction>(user)->getDataLayout();
-    return isDereferenceableAndAlignedPointer(unwrap(pointer), Align(1), APInt(64, bytes), layout);
+    return isDereferenceableAndAlignedPointer(unwrap(pointer), Align(1), APInt(64, bytes),
+                                              layout);
 }
 
 unsigned extra_known_alignment(LLVMValueRef value)
 {
     auto *i = unwrap<Instruction>(value);
     const Value *pointer = getLoadStorePointerOperand(i);
-    return pointer ? getKnownAlignment(const_cast<Value *>(pointer), i->getDataLayout()).value() : 1;
+    return pointer
+               ? getKnownAlignment(const_cast<Value *>(pointer), i->getDataLayout()).value()
+               : 1;
 }
 
 LLVMBasicBlockRef extra_split(LLVMValueRef value)
@@ -418,10 +467,12 @@ void extra_rename_incoming(LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBl
     unwrap<PHINode>(phi)->replaceIncomingBlockWith(unwrap(from), unwrap(to));
 }
 
-LLVMBasicBlockRef extra_split_edges(LLVMBasicBlockRef block, LLVMBasicBlockRef *predecessors, size_t count)
+LLVMBasicBlockRef extra_split_edges(LLVMBasicBlockRef block, LLVMBasicBlockRef *predecessors,
+                                    size_t count)
 {
     return wrap(SplitBlockPredecessors(
-        unwrap(block), ArrayRef(reinterpret_cast<BasicBlock **>(predecessors), count), ".moved"));
+        unwrap(block), ArrayRef(reinterpret_cast<BasicBlock **>(predecessors), count),
+        ".moved"));
 }
 
 static std::string type_text(const DIType *type)
@@ -429,21 +480,25 @@ static std::string type_text(const DIType *type)
     std::string suffix;
     for (; type;) {
         auto *derived = dyn_cast<DIDerivedType>(type);
-        if (!derived || derived->getTag() == dwarf::DW_TAG_typedef) return type->getName().str() + suffix;
-        if (derived->getTag() == dwarf::DW_TAG_pointer_type) suffix += "*";
+        if (!derived || derived->getTag() == dwarf::DW_TAG_typedef)
+            return type->getName().str() + suffix;
+        if (derived->getTag() == dwarf::DW_TAG_pointer_type)
+            suffix += "*";
         type = derived->getBaseType();
     }
     return "void" + suffix;
 }
 
-static void report_structure(const DICompositeType *type, StringRef name, const struct extra_type_sink *sink)
+static void report_structure(const DICompositeType *type, StringRef name,
+                             const struct extra_type_sink *sink)
 {
     sink->structure(sink->state, name.str().c_str(), type->getSizeInBits(),
                     type->getTag() == dwarf::DW_TAG_union_type);
     for (const DINode *element : type->getElements())
         if (auto *field = dyn_cast<DIDerivedType>(element))
-            sink->field(sink->state, field->getName().str().c_str(), type_text(field->getBaseType()).c_str(),
-                        field->getOffsetInBits(), field->getSizeInBits());
+            sink->field(sink->state, field->getName().str().c_str(),
+                        type_text(field->getBaseType()).c_str(), field->getOffsetInBits(),
+                        field->getSizeInBits());
 }
 
 void extra_types(LLVMModuleRef module, const struct extra_type_sink *sink)
@@ -453,15 +508,18 @@ void extra_types(LLVMModuleRef module, const struct extra_type_sink *sink)
     for (DIType *type : finder.types()) {
         StringRef name = type->getName();
         if (auto *derived = dyn_cast<DIDerivedType>(type))
-            if (derived->getTag() == dwarf::DW_TAG_typedef) type = derived->getBaseType();
+            if (derived->getTag() == dwarf::DW_TAG_typedef)
+                type = derived->getBaseType();
         auto *composite = dyn_cast_or_null<DICompositeType>(type);
-        if (!composite || (type->getName() != name && !type->getName().empty())) continue;
+        if (!composite || (type->getName() != name && !type->getName().empty()))
+            continue;
         if (composite->getTag() == dwarf::DW_TAG_enumeration_type) {
             for (const DINode *element : composite->getElements())
                 if (auto *one = dyn_cast<DIEnumerator>(element))
-                    sink->enumerator(sink->state, name.str().c_str(), one->getName().str().c_str(),
-                                     one->getValue().getBitWidth() <= 64 ? one->getValue().getSExtValue()
-                                                                         : 0);
+                    sink->enumerator(
+                        sink->state, name.str().c_str(), one->getName().str().c_str(),
+                        one->getValue().getBitWidth() <= 64 ? one->getValue().getSExtValue()
+                                                            : 0);
             continue;
         }
         bool is_structure = composite->getTag() == dwarf::DW_TAG_structure_type ||

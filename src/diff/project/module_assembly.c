@@ -1,8 +1,9 @@
 /* Assembly outside of functions, compared as far as functions of the same file can notice.
  *
- * The text is cut at its labels (and .set lines). A piece that differs matters only if the file's functions
- * mention its name: the entries that EXPORT_SYMBOL and initcalls leave behind, with names that count lines,
- * are for the linker alone. Text before the first label counts always. */
+ * The text is cut at its labels (and .set lines). A piece that differs matters only if the
+ * file's functions mention its name: the entries that EXPORT_SYMBOL and initcalls leave
+ * behind, with names that count lines, are for the linker alone. Text before the first label
+ * counts always. */
 #include "diff/project/module_assembly.h"
 
 #include "base/arena.h"
@@ -38,11 +39,13 @@ static size_t name_length(const char *p)
 static const char *defined_name(struct arena *a, const char *statement)
 {
     size_t n = name_length(statement);
-    if (n && statement[n] == ':') return arena_text_range(a, statement, n);
+    if (n && statement[n] == ':')
+        return arena_text_range(a, statement, n);
     static const char *const giving[] = {".set", ".equ", ".weak", ".weakref", ".symver"};
     n = statement[0] == '.' ? strcspn(statement, " \t") : 0;
     for (size_t i = 0; n && i < sizeof giving / sizeof *giving; i++) {
-        if (strlen(giving[i]) != n || strncmp(statement, giving[i], n)) continue;
+        if (strlen(giving[i]) != n || strncmp(statement, giving[i], n))
+            continue;
         statement += n + strspn(statement + n, " \t");
         return arena_text_range(a, statement, name_length(statement));
     }
@@ -60,7 +63,8 @@ static void cut(struct pieces *p, const char *assembly, size_t length)
         while (n && strchr(" \t\r", statement[n - 1]))
             statement[--n] = 0;
         const char *name = defined_name(&p->arena, statement);
-        if (name) VECTOR_PUSH(&p->list, (struct piece){.name = name});
+        if (name)
+            VECTOR_PUSH(&p->list, (struct piece){.name = name});
         text_add(&VECTOR_LAST(&p->list).text, "%s\n", statement);
     }
 }
@@ -78,7 +82,8 @@ static bool is_mentioned(LLVMModuleRef module, const char *name)
     return !*name || LLVMGetNamedFunction(module, name) || LLVMGetNamedGlobal(module, name);
 }
 
-static bool has_piece(const struct text_map *pieces, const struct pieces *list, const struct piece *wanted)
+static bool has_piece(const struct text_map *pieces, const struct pieces *list,
+                      const struct piece *wanted)
 {
     uint64_t index;
     return text_map_get(pieces, wanted->name, &index) &&
@@ -86,17 +91,21 @@ static bool has_piece(const struct text_map *pieces, const struct pieces *list, 
 }
 
 /* Every piece of A that the functions of either file mention is in B. */
-static bool is_covered(const struct pieces *a, const struct pieces *b, const LLVMModuleRef modules[2])
+static bool is_covered(const struct pieces *a, const struct pieces *b,
+                       const LLVMModuleRef modules[2])
 {
-    LAW(a->list.count > 0 && !*a->list.data[0].name); /* text before the first label comes first */
+    LAW(a->list.count > 0 &&
+        !*a->list.data[0].name); /* text before the first label comes first */
     struct text_map names = {0};
     for (size_t i = 0; i < b->list.count; i++)
         text_map_set(&names, b->list.data[i].name, i);
     bool covered = true;
     for (size_t i = 0; i < a->list.count && covered; i++) {
         const struct piece *one = &a->list.data[i];
-        if (has_piece(&names, b, one)) continue;
-        covered = !is_mentioned(modules[0], one->name) && !is_mentioned(modules[1], one->name);
+        if (has_piece(&names, b, one))
+            continue;
+        covered =
+            !is_mentioned(modules[0], one->name) && !is_mentioned(modules[1], one->name);
     }
     text_map_release(&names);
     return covered;
@@ -106,7 +115,8 @@ bool module_assembly_equal(LLVMModuleRef a, LLVMModuleRef b)
 {
     size_t n, k;
     const char *x = LLVMGetModuleInlineAsm(a, &n), *y = LLVMGetModuleInlineAsm(b, &k);
-    if (n == k && (!n || !memcmp(x, y, n))) return true;
+    if (n == k && (!n || !memcmp(x, y, n)))
+        return true;
     const LLVMModuleRef modules[2] = {a, b};
     struct pieces old = {0}, new = {0};
     cut(&old, x, n);

@@ -4,7 +4,8 @@
 #include <llvm-c/Types.h>
 #include <stdbool.h>
 
-/* True if the assembly text of two files is the same in all that their functions can refer to. */
+/* True if the assembly text of two files is the same in all that their functions can refer
+ * to. */
 bool module_assembly_equal(LLVMModuleRef, LLVMModuleRef);
 
 #endif

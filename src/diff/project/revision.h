@@ -1,4 +1,5 @@
-/* Versions named by git: the files of a revision of the repository around the current folder, in a temporary folder. */
+/* Versions named by git: the files of a revision of the repository around the current folder,
+ * in a temporary folder. */
 #ifndef DIFF_PROJECT_REVISION_H
 #define DIFF_PROJECT_REVISION_H
 #include "base/failure.h"
@@ -7,7 +8,8 @@
 /* Zero is a valid one that has nothing to release. */
 struct revision {
     struct temporary folder;
-    const char *path; /* what to compare: a file or folder that is there, or the revision's files */
+    /* what to compare: a file or folder that is there, or the revision's files */
+    const char *path;
     char room[2 * TEMPORARY_ROOM];
 };
 
@@ -15,7 +17,8 @@ struct revision {
 bool revision_open(struct revision *, const char *word, struct failure *);
 void revision_release(struct revision *);
 
-/* The place of ".." in OLD..NEW, null: it is no such range, or a path. An empty side stands for HEAD. */
+/* The place of ".." in OLD..NEW, null: it is no such range, or a path. An empty side stands
+ * for HEAD. */
 const char *revision_range(const char *word);
 
 #endif

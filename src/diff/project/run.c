@@ -1,6 +1,6 @@
-/* Carries out a plan in child processes. Results come back through a pipe per child, one line of JSON each;
- * the entry that a child works on stands in memory shared with the parent, so a lost child can be blamed on
- * it. */
+/* Carries out a plan in child processes. Results come back through a pipe per child, one line
+ * of JSON each; the entry that a child works on stands in memory shared with the parent, so a
+ * lost child can be blamed on it. */
 #include "diff/project/run.h"
 
 #include "base/failure.h"
@@ -69,16 +69,19 @@ static void work(struct run *r, unsigned seat, FILE *out)
 {
     struct plan *p = r->plan;
     struct compare_options options = r->options->compare;
-    if (p->variable) options.prove_seconds = 0; /* slices are no functions that can be run */
+    if (p->variable)
+        options.prove_seconds = 0; /* slices are no functions that can be run */
     struct comparer *comparer = comparer_new(p->project[0], p->project[1], &options);
     for (size_t i; (i = atomic_fetch_add(&r->desk->next, 1)) < p->entries.count;) {
         struct plan_entry *e = &p->entries.data[i];
-        if (e->decided) continue;
+        if (e->decided)
+            continue;
         LAW(e->function[0] || e->function[1]);
         atomic_store(&r->desk->current[seat], (long)i);
         double start = clock_of(CLOCK_PROCESS_CPUTIME_ID);
         e->result = comparer_compare(comparer, e->function[0], e->function[1]);
-        if (p->variable && e->result.verdict == COMPARE_SAME) e->result.assumptions |= ASSUME_SLICE;
+        if (p->variable && e->result.verdict == COMPARE_SAME)
+            e->result.assumptions |= ASSUME_SLICE;
         e->seconds = clock_of(CLOCK_PROCESS_CPUTIME_ID) - start;
         e->memory = peak_memory();
         result_send(out, i, e);
@@ -97,8 +100,10 @@ static void sit_down(void *context, int in, int out)
     const struct errand *e = context;
     FILE *file = fdopen(out, "w");
     (void)in;
-    if (!file) return;
-    madvise(e->run->desk, sizeof *e->run->desk, MADV_DONTFORK); /* children of this one run code that may write anywhere */
+    if (!file)
+        return;
+    madvise(e->run->desk, sizeof *e->run->desk,
+            MADV_DONTFORK); /* children of this one run code that may write anywhere */
     work(e->run, e->seat, file);
     fflush(file);
 }
@@ -118,11 +123,13 @@ static void start_worker(struct run *r, unsigned seat)
 
 static void decided(struct run *r, struct plan_entry *e)
 {
-    if (e->decided) return;
+    if (e->decided)
+        return;
     e->decided = true;
     r->done++;
     LAW(r->done <= r->plan->entries.count);
-    if (r->options->progress) r->options->progress(r->done, r->plan->entries.count, e->result.name);
+    if (r->options->progress)
+        r->options->progress(r->done, r->plan->entries.count, e->result.name);
 }
 
 static void read_lines(struct run *r, struct worker *w)
@@ -132,7 +139,8 @@ static void read_lines(struct run *r, struct worker *w)
         *end = 0;
         size_t index;
         struct plan_entry got;
-        if (result_receive(&r->plan->arena, line, &index, &got) && index < r->plan->entries.count) {
+        if (result_receive(&r->plan->arena, line, &index, &got) &&
+            index < r->plan->entries.count) {
             struct plan_entry *e = &r->plan->entries.data[index];
             e->result = got.result;
             e->seconds = got.seconds;
@@ -142,19 +150,23 @@ static void read_lines(struct run *r, struct worker *w)
         line = end + 1;
     }
     size_t rest = line ? w->input.count - (size_t)(line - w->input.data) : 0;
-    if (rest) memmove(w->input.data, line, rest);
+    if (rest)
+        memmove(w->input.data, line, rest);
     w->input.count = rest;
-    if (w->input.data) w->input.data[rest] = 0;
+    if (w->input.data)
+        w->input.data[rest] = 0;
 }
 
 static void lose(struct run *r, size_t index, const char *reason)
 {
     LAW(index < r->plan->entries.count);
     struct plan_entry *e = &r->plan->entries.data[index];
-    if (e->decided) return;
+    if (e->decided)
+        return;
     const struct project_symbol *s = e->function[0] ? e->function[0] : e->function[1];
     const struct project *project = r->plan->project[e->function[0] ? 0 : 1];
-    const char *name = arena_text_range(&r->plan->arena, s->name, project_symbol_base(s->name));
+    const char *name =
+        arena_text_range(&r->plan->arena, s->name, project_symbol_base(s->name));
     e->result = (struct compare_result){.name = name,
                                         .source = project->units.data[s->unit].source,
                                         .verdict = COMPARE_UNKNOWN,
@@ -173,9 +185,11 @@ static void end_worker(struct run *r, unsigned seat, const char *reason)
     bool well = status.end == PROCESS_EXITED && status.code == 0;
     text_release(&w->input);
     *w = (struct worker){.entry = IDLE};
-    if (well || entry == IDLE) return;
+    if (well || entry == IDLE)
+        return;
     lose(r, (size_t)entry, reason ? reason : "the comparison broke down");
-    if (atomic_load(&r->desk->next) < r->plan->entries.count) start_worker(r, seat);
+    if (atomic_load(&r->desk->next) < r->plan->entries.count)
+        start_worker(r, seat);
 }
 
 static void hear(struct run *r, unsigned seat)
@@ -209,15 +223,19 @@ static bool step(struct run *r)
     struct pollfd polls[MOST_JOBS];
     unsigned seats[MOST_JOBS], n = 0;
     for (unsigned s = 0; s < r->jobs; s++) {
-        if (!r->workers[s].process.id) continue;
+        if (!r->workers[s].process.id)
+            continue;
         polls[n] = (struct pollfd){.fd = r->workers[s].process.from, .events = POLLIN};
         seats[n++] = s;
     }
-    if (!n) return false;
+    if (!n)
+        return false;
     poll(polls, n, 200);
     for (unsigned i = 0; i < n; i++) {
-        if (polls[i].revents) hear(r, seats[i]);
-        if (r->workers[seats[i]].process.id) watch_time(r, seats[i]);
+        if (polls[i].revents)
+            hear(r, seats[i]);
+        if (r->workers[seats[i]].process.id)
+            watch_time(r, seats[i]);
     }
     return true;
 }
@@ -230,16 +248,21 @@ void run_plan(struct plan *p, const struct run_options *options)
         open += !p->entries.data[i].decided;
     r.done = p->entries.count - open;
     r.jobs = options->jobs ? options->jobs : 1;
-    if (r.jobs > MOST_JOBS) r.jobs = MOST_JOBS;
-    if (r.jobs > open) r.jobs = (unsigned)open;
-    r.desk = mmap(NULL, sizeof *r.desk, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (r.desk == MAP_FAILED) BUG("no shared memory: %s", strerror(errno));
+    if (r.jobs > MOST_JOBS)
+        r.jobs = MOST_JOBS;
+    if (r.jobs > open)
+        r.jobs = (unsigned)open;
+    r.desk =
+        mmap(NULL, sizeof *r.desk, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (r.desk == MAP_FAILED)
+        BUG("no shared memory: %s", strerror(errno));
     for (unsigned s = 0; s < r.jobs; s++)
         start_worker(&r, s);
     while (step(&r))
         continue;
     for (size_t i = 0; i < p->entries.count; i++)
-        if (!p->entries.data[i].decided) lose(&r, i, "no child process could be started for it");
+        if (!p->entries.data[i].decided)
+            lose(&r, i, "no child process could be started for it");
     LAW(r.done == p->entries.count); /* every entry is decided once */
     munmap(r.desk, sizeof *r.desk);
 }

@@ -1,7 +1,8 @@
 /* Carrying out a plan: every entry is compared in a child process, several at a time.
  *
- * Children are forked after both projects were loaded and take the next entry from a shared counter. A child
- * that dies or takes too long costs one entry, which becomes `unknown`; another child takes over. */
+ * Children are forked after both projects were loaded and take the next entry from a shared
+ * counter. A child that dies or takes too long costs one entry, which becomes `unknown`;
+ * another child takes over. */
 #ifndef DIFF_PROJECT_RUN_H
 #define DIFF_PROJECT_RUN_H
 #include "diff/project/plan.h"

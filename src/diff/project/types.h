@@ -1,4 +1,5 @@
-/* What debug information says about structures and enumerations, per unit: names, offsets, sizes, values. */
+/* What debug information says about structures and enumerations, per unit: names, offsets,
+ * sizes, values. */
 #ifndef DIFF_PROJECT_TYPES_H
 #define DIFF_PROJECT_TYPES_H
 #include "base/arena.h"
@@ -35,13 +36,14 @@ struct type_table {
 void type_table_load(struct type_table *, LLVMModuleRef); /* does nothing the second time */
 void type_table_release(struct type_table *);
 
-/* The structure whose LLVM name is `struct.NAME`, `union.NAME`, with or without LLVM's number at the end; null if
- * unknown. */
+/* The structure whose LLVM name is `struct.NAME`, `union.NAME`, with or without LLVM's number
+ * at the end; null if unknown. */
 const struct type_structure *type_table_structure(const struct type_table *, LLVMTypeRef);
 
 /* The field that starts at this bit, the first of several; null if none does. */
 const struct type_field *type_structure_at(const struct type_structure *, uint64_t offset);
-const struct type_field *type_structure_field(const struct type_structure *, const char *name);
+const struct type_field *type_structure_field(const struct type_structure *,
+                                              const char *name);
 
 /* True if fields lie at the same offsets with the same sizes, whatever their names. */
 bool type_structure_same_layout(const struct type_structure *, const struct type_structure *);

@@ -16,7 +16,8 @@
 static double seconds_of(int who)
 {
     struct rusage usage;
-    if (getrusage(who, &usage)) return 0;
+    if (getrusage(who, &usage))
+        return 0;
     return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
            1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
@@ -30,10 +31,12 @@ double proof_spent(void)
 static unsigned long long last_input(const char *output)
 {
     const char *line = strstr(output, "\ninputs: ");
-    if (!line) return 0;
+    if (!line)
+        return 0;
     const char *number = line += strlen("\ninputs: ");
     for (; *line && *line != '\n'; line++)
-        if (*line == ',') number = line + 1;
+        if (*line == ',')
+            number = line + 1;
     return strtoull(number, NULL, 10);
 }
 
@@ -42,10 +45,13 @@ bool proof_holds(const struct proof *q, struct ask a, unsigned long long *doubt)
     LAW(a.share > 0 && a.share <= 1);
     char self[COMPANION_ROOM], limit[32];
     double seconds = q->seconds * a.share, left = q->until - proof_spent();
-    if (doubt) *doubt = 0;
-    if (left < LEAST_SECONDS || !companion_path(self, "sooth")) return false;
+    if (doubt)
+        *doubt = 0;
+    if (left < LEAST_SECONDS || !companion_path(self, "sooth"))
+        return false;
     snprintf(limit, sizeof limit, "%.1f", left < seconds ? left : seconds);
-    const char *argv[20] = {self, "verify", "--quiet", "--no-replay", "--timeout", limit, "--property", a.property};
+    const char *argv[20] = {self,        "verify", "--quiet",    "--no-replay",
+                            "--timeout", limit,    "--property", a.property};
     size_t n = 8;
     if (a.accesses) {
         argv[n++] = "--property";
@@ -60,8 +66,10 @@ bool proof_holds(const struct proof *q, struct ask a, unsigned long long *doubt)
     argv[n] = NULL;
     struct text output = {0};
     struct process_status status;
-    bool proved = process_output(argv, &output, &status) && strstr(text_of(&output), "verdict: true");
-    if (doubt && !proved && output.data) *doubt = last_input(output.data);
+    bool proved =
+        process_output(argv, &output, &status) && strstr(text_of(&output), "verdict: true");
+    if (doubt && !proved && output.data)
+        *doubt = last_input(output.data);
     text_release(&output);
     return proved;
 }

@@ -1,6 +1,7 @@
-/* Turns the markers of normalisation into checks. In a watched form (normalise/watch.c) a marker stands wherever an
- * operation may fail or be undefined, even if passes dropped the operation or compute it ahead: the check holds there,
- * and the operation itself needs none. */
+/* Turns the markers of normalisation into checks. In a watched form (normalise/watch.c) a
+ * marker stands wherever an operation may fail or be undefined, even if passes dropped the
+ * operation or compute it ahead: the check holds there, and the operation itself needs none.
+ */
 #include "diff/prove/product_internal.h"
 
 #include <llvm-c/Core.h>
@@ -26,11 +27,13 @@ Value *product_fits(IRBuilder<> &builder, Value *from, unsigned width, bool is_s
 {
     const fltSemantics &kind = from->getType()->getFltSemantics();
     APFloat above(kind), least(kind), below(kind);
-    above.convertFromAPInt(APInt::getOneBitSet(width + 1, is_signed ? width - 1 : width), false,
-                           APFloat::rmTowardPositive);
-    APInt smallest = is_signed ? APInt::getSignedMinValue(width).sext(width + 2) : APInt(width + 2, 0);
+    above.convertFromAPInt(APInt::getOneBitSet(width + 1, is_signed ? width - 1 : width),
+                           false, APFloat::rmTowardPositive);
+    APInt smallest =
+        is_signed ? APInt::getSignedMinValue(width).sext(width + 2) : APInt(width + 2, 0);
     least.convertFromAPInt(smallest, true, APFloat::rmTowardZero);
-    bool exact = below.convertFromAPInt(smallest - 1, true, APFloat::rmTowardZero) == APFloat::opOK;
+    bool exact =
+        below.convertFromAPInt(smallest - 1, true, APFloat::rmTowardZero) == APFloat::opOK;
     Value *high = builder.CreateFCmpOLT(from, ConstantFP::get(from->getType(), above));
     Value *low = exact ? builder.CreateFCmpOGT(from, ConstantFP::get(from->getType(), below))
                        : builder.CreateFCmpOGE(from, ConstantFP::get(from->getType(), least));
@@ -69,14 +72,19 @@ FunctionCallee condition_taker(Module &module, const char *name)
 
 void Lowering::check(IRBuilder<> &builder, Value *condition)
 {
-    builder.CreateCall(condition_taker(*p.module, side ? "sooth.check.new" : "sooth.check.old"), {condition});
+    builder.CreateCall(
+        condition_taker(*p.module, side ? "sooth.check.new" : "sooth.check.old"),
+        {condition});
 }
 
 void Lowering::check_overflow(IRBuilder<> &builder, Intrinsic::ID id, CallInst &call)
 {
-    Value *both = builder.CreateBinaryIntrinsic(id, call.getArgOperand(0), call.getArgOperand(1));
+    Value *both =
+        builder.CreateBinaryIntrinsic(id, call.getArgOperand(0), call.getArgOperand(1));
     Value *fits = builder.CreateNot(builder.CreateExtractValue(both, 1));
-    builder.CreateCall(condition_taker(*p.module, side ? "sooth.overflow.new" : "sooth.overflow.old"), {fits});
+    builder.CreateCall(
+        condition_taker(*p.module, side ? "sooth.overflow.new" : "sooth.overflow.old"),
+        {fits});
     p.overflow[side] = true;
 }
 
@@ -85,12 +93,14 @@ void Lowering::check_shift(IRBuilder<> &builder, CallInst &call)
 {
     Value *value = call.getArgOperand(0), *amount = call.getArgOperand(1);
     Value *back = builder.CreateAShr(builder.CreateShl(value, amount), amount);
-    builder.CreateCall(condition_taker(*p.module, side ? "sooth.overflow.new" : "sooth.overflow.old"),
-                       {builder.CreateICmpEQ(back, value)});
+    builder.CreateCall(
+        condition_taker(*p.module, side ? "sooth.overflow.new" : "sooth.overflow.old"),
+        {builder.CreateICmpEQ(back, value)});
     p.overflow[side] = true;
 }
 
-void Lowering::check_conversion(IRBuilder<> &builder, Value *from, unsigned width, bool is_signed)
+void Lowering::check_conversion(IRBuilder<> &builder, Value *from, unsigned width,
+                                bool is_signed)
 {
     check(builder, product_fits(builder, from, width, is_signed));
 }
@@ -100,10 +110,13 @@ void Lowering::check_division(IRBuilder<> &builder, unsigned opcode, CallInst &c
     Value *dividend = call.getArgOperand(0), *divisor = call.getArgOperand(1);
     Type *type = divisor->getType();
     check(builder, builder.CreateICmpNE(divisor, Constant::getNullValue(type)));
-    if (opcode != Instruction::SDiv && opcode != Instruction::SRem) return;
-    Value *least = ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth()));
-    check(builder, builder.CreateOr(builder.CreateICmpNE(dividend, least),
-                                    builder.CreateICmpNE(divisor, Constant::getAllOnesValue(type))));
+    if (opcode != Instruction::SDiv && opcode != Instruction::SRem)
+        return;
+    Value *least =
+        ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth()));
+    check(builder,
+          builder.CreateOr(builder.CreateICmpNE(dividend, least),
+                           builder.CreateICmpNE(divisor, Constant::getAllOnesValue(type))));
 }
 
 /* KIND.WIDTH */
@@ -114,14 +127,21 @@ void Lowering::lower_watch(CallInst &call, StringRef kind)
     auto [word, digits] = kind.split('.');
     unsigned width = 0;
     digits.getAsInteger(10, width);
-    if (word == "spare") return;
-    if (word == "add") return check_overflow(builder, Intrinsic::sadd_with_overflow, call);
-    if (word == "sub") return check_overflow(builder, Intrinsic::ssub_with_overflow, call);
-    if (word == "mul") return check_overflow(builder, Intrinsic::smul_with_overflow, call);
-    if (word == "shl") return check_shift(builder, call);
+    if (word == "spare")
+        return;
+    if (word == "add")
+        return check_overflow(builder, Intrinsic::sadd_with_overflow, call);
+    if (word == "sub")
+        return check_overflow(builder, Intrinsic::ssub_with_overflow, call);
+    if (word == "mul")
+        return check_overflow(builder, Intrinsic::smul_with_overflow, call);
+    if (word == "shl")
+        return check_shift(builder, call);
     if (word == "tosigned" || word == "tounsigned")
         return check_conversion(builder, value, width, word == "tosigned");
-    if (word == "amount") return check(builder, builder.CreateICmpULT(value, ConstantInt::get(value->getType(), width)));
+    if (word == "amount")
+        return check(builder,
+                     builder.CreateICmpULT(value, ConstantInt::get(value->getType(), width)));
     APInt bad = word == "abs" ? APInt::getSignedMinValue(width) : APInt(width, 0);
     check(builder, builder.CreateICmpNE(value, ConstantInt::get(value->getType(), bad)));
 }
@@ -135,7 +155,10 @@ void Lowering::lower_access(CallInst &call, StringRef kind)
     if (call.arg_size() == 1)
         builder.CreateLoad(builder.getInt8Ty(), call.getArgOperand(0), true);
     else
-        check_division(builder, opcode == LLVMSDiv ? Instruction::SDiv : opcode == LLVMSRem ? Instruction::SRem : 0,
+        check_division(builder,
+                       opcode == LLVMSDiv   ? Instruction::SDiv
+                       : opcode == LLVMSRem ? Instruction::SRem
+                                            : 0,
                        call);
 }
 
@@ -147,7 +170,8 @@ void Lowering::lower_marker(CallInst &call)
     Value *value = nullptr;
     if (name.starts_with("sooth.uninitialised.")) {
         std::string garbage = ("sooth.garbage." + name.substr(20)).str();
-        FunctionCallee source = p.module->getOrInsertFunction(garbage, FunctionType::get(call.getType(), false));
+        FunctionCallee source =
+            p.module->getOrInsertFunction(garbage, FunctionType::get(call.getType(), false));
         value = builder.CreateCall(source, {});
     } else if (name.starts_with("sooth.amount.") || name.starts_with("sooth.divisor.") ||
                name.starts_with("sooth.field.")) {
@@ -164,11 +188,13 @@ void Lowering::lower_marker(CallInst &call)
     } else {
         p.obstacle = "a marker that is not known";
     }
-    if (value) call.replaceAllUsesWith(value);
+    if (value)
+        call.replaceAllUsesWith(value);
     call.eraseFromParent();
 }
 
-/* Some intrinsics have no result for one argument if a flag says so: the check stands elsewhere. */
+/* Some intrinsics have no result for one argument if a flag says so: the check stands
+ * elsewhere. */
 void define_intrinsic(IntrinsicInst &i)
 {
     Intrinsic::ID id = i.getIntrinsicID();
@@ -179,14 +205,21 @@ void define_intrinsic(IntrinsicInst &i)
 void Lowering::look_at(Instruction &i)
 {
     if (auto *call = dyn_cast<CallBase>(&i)) {
-        if (isa<InlineAsm>(call->getCalledOperand())) p.obstacle = "inline assembly";
-        if (!call->getCalledFunction() && p.obstacle.empty()) p.obstacle = "a call through a pointer";
-        if (isa<CallBrInst>(i)) p.obstacle = "assembly that jumps";
+        if (isa<InlineAsm>(call->getCalledOperand()))
+            p.obstacle = "inline assembly";
+        if (!call->getCalledFunction() && p.obstacle.empty())
+            p.obstacle = "a call through a pointer";
+        if (isa<CallBrInst>(i))
+            p.obstacle = "assembly that jumps";
     }
-    if (isa<IndirectBrInst>(i)) p.obstacle = "a computed jump";
-    if (i.isAtomic() || i.isVolatile()) p.obstacle = "a volatile or atomic access";
-    if (i.getType()->isVectorTy()) p.proof_obstacle = "vectors";
-    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&i)) define_intrinsic(*intrinsic);
+    if (isa<IndirectBrInst>(i))
+        p.obstacle = "a computed jump";
+    if (i.isAtomic() || i.isVolatile())
+        p.obstacle = "a volatile or atomic access";
+    if (i.getType()->isVectorTy())
+        p.proof_obstacle = "vectors";
+    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&i))
+        define_intrinsic(*intrinsic);
 }
 
 void Lowering::lower(Function &function)

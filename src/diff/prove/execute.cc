@@ -1,8 +1,10 @@
-/* Runs the two functions of a product side by side, as machine code, in a process that may be lost.
+/* Runs the two functions of a product side by side, as machine code, in a process that may be
+ * lost.
  *
- * Both runs start from the same memory at the same addresses: pages behind pointers and the globals are filled
- * anew from the seed. External functions that are no harmless library functions do nothing but return a number
- * that depends on the seed and on how many were called before; their calls are compared in order. */
+ * Both runs start from the same memory at the same addresses: pages behind pointers and the
+ * globals are filled anew from the seed. External functions that are no harmless library
+ * functions do nothing but return a number that depends on the seed and on how many were
+ * called before; their calls are compared in order. */
 #include "diff/prove/execute_internal.h"
 #include "diff/prove/machine.h"
 
@@ -40,13 +42,12 @@ struct stage {
 
 void on_check(bool holds)
 {
-    if (!holds) finish(RUN_UNDEFINED);
+    if (!holds)
+        finish(RUN_UNDEFINED);
 }
 
 /* The machine wraps. */
-void on_new_overflow(bool)
-{
-}
+void on_new_overflow(bool) {}
 
 void on_exit_call()
 {
@@ -61,7 +62,8 @@ uint64_t comparable(uint64_t v)
 
 uint64_t on_event(uint32_t id, uint32_t count, const uint64_t *arguments)
 {
-    if (stage.count == EVENTS) finish(RUN_TIME);
+    if (stage.count == EVENTS)
+        finish(RUN_TIME);
     event &e = stage.events[stage.count];
     memset(&e, 0, sizeof e);
     e.words[0] = id;
@@ -69,7 +71,8 @@ uint64_t on_event(uint32_t id, uint32_t count, const uint64_t *arguments)
     for (uint32_t i = 0; i < count && i < 5; i++)
         e.words[2 + i] = comparable(arguments[i]);
     uint64_t r = execute_mixed(stage.seed * 977ULL + stage.count++);
-    if (r & 3) return r >> 3 & 7;
+    if (r & 3)
+        return r >> 3 & 7;
     return r & 4 ? 0 : static_cast<uint64_t>(-1);
 }
 
@@ -94,9 +97,11 @@ void catch_signals()
 
 bool holds_pointers(Type *type)
 {
-    if (type->isPointerTy()) return true;
+    if (type->isPointerTy())
+        return true;
     for (Type *inner : type->subtypes())
-        if (holds_pointers(inner)) return true;
+        if (holds_pointers(inner))
+            return true;
     return false;
 }
 
@@ -118,7 +123,8 @@ template <typename F> static execute_host host(const char *name, F *address)
 static void *address_of(struct execution *e, StringRef name)
 {
     auto found = e->jit->lookup(name);
-    if (found) return found->toPtr<void *>();
+    if (found)
+        return found->toPtr<void *>();
     consumeError(found.takeError());
     return nullptr;
 }
@@ -128,38 +134,49 @@ static void add_globals(struct execution *e)
     for (auto &entry : e->product->globals) {
         const product_global &g = entry.second;
         memory_pair m = {};
-        if (!g.variable[0] || !g.variable[1]) continue;
-        if (g.variable[0]->getValueType() != g.variable[1]->getValueType()) continue;
-        m.size = e->product->module->getDataLayout().getTypeAllocSize(g.variable[0]->getValueType());
+        if (!g.variable[0] || !g.variable[1])
+            continue;
+        if (g.variable[0]->getValueType() != g.variable[1]->getValueType())
+            continue;
+        m.size = e->product->module->getDataLayout().getTypeAllocSize(
+            g.variable[0]->getValueType());
         m.exported = g.exported;
         m.type = g.variable[0]->getValueType();
         m.plain = !holds_pointers(m.type);
         for (int side = 0; side < 2; side++) {
             m.data[side] = static_cast<char *>(address_of(e, g.variable[side]->getName()));
-            if (m.data[side]) m.initial[side].assign(m.data[side], m.data[side] + m.size);
+            if (m.data[side])
+                m.initial[side].assign(m.data[side], m.data[side] + m.size);
         }
-        if (m.data[0] && m.data[1]) e->globals.push_back(std::move(m));
+        if (m.data[0] && m.data[1])
+            e->globals.push_back(std::move(m));
     }
 }
 
 struct execution *execution_new(struct product *p)
 {
     std::unique_ptr<Module> module = execute_prepared(*p);
-    if (!module) return nullptr;
-    auto jit = execute_start(*module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
-                                       host("sooth.overflow.old", on_check), host("sooth.overflow.new", on_new_overflow),
-                                       host("sooth.event", on_event),
-                                       host("sooth.exit", on_exit_call), host("sooth.source", &stage.garbage)});
-    if (!jit) return nullptr;
+    if (!module)
+        return nullptr;
+    auto jit = execute_start(
+        *module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
+                  host("sooth.overflow.old", on_check),
+                  host("sooth.overflow.new", on_new_overflow), host("sooth.event", on_event),
+                  host("sooth.exit", on_exit_call), host("sooth.source", &stage.garbage)});
+    if (!jit)
+        return nullptr;
     auto *e = new execution{p, std::move(jit), {}, {}, {}};
     for (int side = 0; side < 2; side++) {
         void *code = address_of(e, side ? "sooth.run.new" : "sooth.run.old");
-        if (!code) return nullptr;
+        if (!code)
+            return nullptr;
         e->run[side] = reinterpret_cast<void (*)(const uint64_t *, uint64_t *)>(code);
     }
     add_globals(e);
-    void *room = mmap(nullptr, 2 * PAGES * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED) return nullptr;
+    void *room =
+        mmap(nullptr, 2 * PAGES * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
+        return nullptr;
     execute_pages = static_cast<char *>(room);
     for (unsigned i = 0; i < PAGES; i++)
         mprotect(execute_page(i), PAGE, PROT_READ | PROT_WRITE);
@@ -187,7 +204,8 @@ static void set_timer(long microseconds)
     setitimer(ITIMER_VIRTUAL, &timer, nullptr);
 }
 
-static struct run_outcome run_side(struct execution *e, int side, const struct run_input *in, uint64_t garbage)
+static struct run_outcome run_side(struct execution *e, int side, const struct run_input *in,
+                                   uint64_t garbage)
 {
     struct run_outcome outcome = {RUN_RETURNED, 0};
     uint64_t room[16] = {};
@@ -203,8 +221,10 @@ static struct run_outcome run_side(struct execution *e, int side, const struct r
     set_timer(0);
     outcome.end = static_cast<run_end>(stage.reason);
     unsigned bits = 64;
-    if (e->product->result.kind == PRODUCT_FLOAT) bits = 32;
-    if (e->product->result.kind == PRODUCT_INTEGER) bits = e->product->result.bits;
+    if (e->product->result.kind == PRODUCT_FLOAT)
+        bits = 32;
+    if (e->product->result.kind == PRODUCT_INTEGER)
+        bits = e->product->result.bits;
     outcome.result = bits < 64 ? room[0] & ((1ULL << bits) - 1) : room[0];
     e->after[side].clear();
     for (unsigned i = 0; i < PAGES; i++)
@@ -223,64 +243,77 @@ static bool is_nan(product_kind kind, uint64_t bits)
 
 static bool words_alike(uint64_t a, uint64_t b)
 {
-    if (a == b || comparable(a) == comparable(b)) return true;
+    if (a == b || comparable(a) == comparable(b))
+        return true;
     return is_nan(PRODUCT_DOUBLE, a) && is_nan(PRODUCT_DOUBLE, b);
 }
 
 static bool bytes_alike(const char *a, const char *b, size_t size)
 {
-    if (!memcmp(a, b, size)) return true;
+    if (!memcmp(a, b, size))
+        return true;
     for (size_t at = 0; at < size; at += 8) {
         uint64_t x = 0, y = 0;
         size_t n = size - at < 8 ? size - at : 8;
         memcpy(&x, a + at, n);
         memcpy(&y, b + at, n);
-        if (!words_alike(x, y)) return false;
+        if (!words_alike(x, y))
+            return false;
     }
     return true;
 }
 
-static const char *difference(struct execution *e, const struct run_outcome out[2], unsigned count,
-                              const event *events, const std::vector<std::vector<char>> &globals)
+static const char *difference(struct execution *e, const struct run_outcome out[2],
+                              unsigned count, const event *events,
+                              const std::vector<std::vector<char>> &globals)
 {
-    if (out[1].end == RUN_UNDEFINED) return "the new version is undefined here, the old one is not";
-    if (out[1].end == RUN_CRASHED) return "the new version crashes";
+    if (out[1].end == RUN_UNDEFINED)
+        return "the new version is undefined here, the old one is not";
+    if (out[1].end == RUN_CRASHED)
+        return "the new version crashes";
     if (count != stage.count || memcmp(events, stage.events, count * sizeof *events))
         return "they call external functions in another way";
-    if (out[0].end != out[1].end) return out[0].end == RUN_ENDED ? "only the old version ends the program"
-                                                                  : "only the new version ends the program";
+    if (out[0].end != out[1].end)
+        return out[0].end == RUN_ENDED ? "only the old version ends the program"
+                                       : "only the new version ends the program";
     product_kind kind = e->product->result.kind;
     bool both_nan = is_nan(kind, out[0].result) && is_nan(kind, out[1].result);
     bool alike = kind == PRODUCT_POINTER ? words_alike(out[0].result, out[1].result)
                                          : both_nan || out[0].result == out[1].result;
-    if (out[0].end == RUN_RETURNED && kind != PRODUCT_NOTHING && !alike) return "they return different values";
+    if (out[0].end == RUN_RETURNED && kind != PRODUCT_NOTHING && !alike)
+        return "they return different values";
     if (!bytes_alike(e->after[0].data(), e->after[1].data(), e->after[0].size()))
         return "they leave different values in memory";
     for (size_t i = 0; i < e->globals.size(); i++)
-        if (e->globals[i].plain && !bytes_alike(globals[i].data(), e->globals[i].data[1], e->globals[i].size))
+        if (e->globals[i].plain &&
+            !bytes_alike(globals[i].data(), e->globals[i].data[1], e->globals[i].size))
             return "they leave different values in a global variable";
     return nullptr;
 }
 
-enum run_verdict execution_compare(struct execution *e, const struct run_input *in, struct run_outcome out[2],
-                                   const char **why)
+enum run_verdict execution_compare(struct execution *e, const struct run_input *in,
+                                   struct run_outcome out[2], const char **why)
 {
     static event events[EVENTS];
     uint64_t garbage = 0x0123456789abcdefULL;
     out[0] = run_side(e, 0, in, garbage);
-    if (out[0].end != RUN_RETURNED && out[0].end != RUN_ENDED) return RUNS_SKIPPED;
+    if (out[0].end != RUN_RETURNED && out[0].end != RUN_ENDED)
+        return RUNS_SKIPPED;
     unsigned count = stage.count;
     memcpy(events, stage.events, count * sizeof *events);
     std::vector<std::vector<char>> globals;
     for (memory_pair &m : e->globals)
         globals.emplace_back(m.data[0], m.data[0] + m.size);
     out[1] = run_side(e, 1, in, garbage);
-    if (out[1].end == RUN_TIME) return RUNS_SKIPPED;
+    if (out[1].end == RUN_TIME)
+        return RUNS_SKIPPED;
     *why = difference(e, out, count, events, globals);
-    if (!*why) return RUNS_ALIKE;
+    if (!*why)
+        return RUNS_ALIKE;
     /* What depends on uninitialised values of the old version does not count. */
     struct run_outcome again = run_side(e, 0, in, ~garbage);
-    bool steady = again.end == out[0].end && again.result == out[0].result && stage.count == count;
+    bool steady =
+        again.end == out[0].end && again.result == out[0].result && stage.count == count;
     struct run_outcome both[2] = {again, out[1]};
     run_side(e, 1, in, garbage);
     return steady && difference(e, both, count, events, globals) ? RUNS_APART : RUNS_SKIPPED;

@@ -1,4 +1,5 @@
-/* What memory holds when the two versions are called: pages behind pointers and globals, from a seed. */
+/* What memory holds when the two versions are called: pages behind pointers and globals, from
+ * a seed. */
 #include "diff/prove/execute_internal.h"
 
 #include <cstring>
@@ -37,7 +38,8 @@ static void fill_doubles(char *page, uint64_t seed)
 static void fill_floats(char *page, uint64_t seed)
 {
     for (unsigned i = 0; i < PAGE / 4; i++) {
-        float v = static_cast<float>(static_cast<int64_t>(execute_mixed(seed + i) & 127) - 40) / 4;
+        float v =
+            static_cast<float>(static_cast<int64_t>(execute_mixed(seed + i) & 127) - 40) / 4;
         memcpy(page + 4 * i, &v, 4);
     }
 }
@@ -47,9 +49,12 @@ static void fill_integers(char *page, uint64_t seed, unsigned bits)
     unsigned bytes = bits >= 8 && bits <= 64 ? bits / 8 : 4;
     for (unsigned i = 0; i < PAGE / bytes; i++) {
         uint64_t r = execute_mixed(seed + i), v = r >> 8 & (seed & 1 ? 15 : 127);
-        if ((r & 7) == 0) v = 0;
-        if ((r & 56) == 0) v = r >> 4;
-        if (seed & 2 && (r & 256)) v = -v;
+        if ((r & 7) == 0)
+            v = 0;
+        if ((r & 56) == 0)
+            v = r >> 4;
+        if (seed & 2 && (r & 256))
+            v = -v;
         memcpy(page + i * bytes, &v, bytes);
     }
 }
@@ -61,7 +66,8 @@ static void fill_pointers(char *page, uint64_t seed)
         uint64_t r = execute_mixed(seed + i);
         char *address = execute_page(PAGES - 2 + (r >> 8 & 1));
         uint64_t v = r & 2 ? r >> 8 & 7 : reinterpret_cast<uint64_t>(address);
-        if (r & 1) v = 0;
+        if (r & 1)
+            v = 0;
         memcpy(page + 8 * i, &v, 8);
     }
 }
@@ -117,7 +123,8 @@ void execute_fill_globals(std::vector<memory_pair> &globals, unsigned seed)
         bool changed = m.exported && m.plain && !(s & 1);
         for (int side = 0; side < 2; side++) {
             memcpy(m.data[side], m.initial[side].data(), m.size);
-            if (changed) fill_elements(m.data[side], m.size, element_of(m.type), s);
+            if (changed)
+                fill_elements(m.data[side], m.size, element_of(m.type), s);
         }
     }
 }

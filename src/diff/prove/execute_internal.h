@@ -1,4 +1,5 @@
-/* Inside running both versions of a product: memory that they see, and the module that becomes code. */
+/* Inside running both versions of a product: memory that they see, and the module that
+ * becomes code. */
 #ifndef DIFF_PROVE_EXECUTE_INTERNAL_H
 #define DIFF_PROVE_EXECUTE_INTERNAL_H
 #include "diff/prove/product_internal.h"
@@ -16,7 +17,8 @@ struct memory_pair {
 
 /* --- execute_fill.cc --- */
 
-/* Pages behind pointers; between each two of them is one that cannot be accessed. Null until there are any. */
+/* Pages behind pointers; between each two of them is one that cannot be accessed. Null until
+ * there are any. */
 extern char *execute_pages;
 static inline char *execute_page(unsigned index)
 {
@@ -30,8 +32,9 @@ void execute_fill_globals(std::vector<memory_pair> &, unsigned seed);
 
 /* --- execute_module.cc --- */
 
-/* A copy of the product's module with functions sooth.run.old and sooth.run.new (arguments, room for the result), in which
- * calls of external functions report to sooth.event; null if something else is done with such a function. */
+/* A copy of the product's module with functions sooth.run.old and sooth.run.new (arguments,
+ * room for the result), in which calls of external functions report to sooth.event; null if
+ * something else is done with such a function. */
 std::unique_ptr<llvm::Module> execute_prepared(const product &);
 
 #endif

@@ -1,4 +1,5 @@
-/* The module of a product as code that can be run: runners for both versions, and calls of external functions that report. */
+/* The module of a product as code that can be run: runners for both versions, and calls of
+ * external functions that report. */
 #include "diff/prove/execute_internal.h"
 #include "diff/prove/machine.h"
 
@@ -19,19 +20,27 @@ Value *as_word(IRBuilder<> &builder, Value *v)
         if (string->isConstant() && string->hasInitializer())
             if (auto *data = dyn_cast<ConstantDataSequential>(string->getInitializer()))
                 return builder.getInt64(hash_value(data->getRawDataValues()) & 0xffffffff);
-    if (type->isPointerTy()) return builder.CreatePtrToInt(v, word);
-    if (type->isDoubleTy()) return builder.CreateBitCast(v, word);
-    if (type->isFloatTy()) return builder.CreateZExt(builder.CreateBitCast(v, builder.getInt32Ty()), word);
-    if (type->isIntegerTy() && type->getIntegerBitWidth() <= 64) return builder.CreateZExt(v, word);
+    if (type->isPointerTy())
+        return builder.CreatePtrToInt(v, word);
+    if (type->isDoubleTy())
+        return builder.CreateBitCast(v, word);
+    if (type->isFloatTy())
+        return builder.CreateZExt(builder.CreateBitCast(v, builder.getInt32Ty()), word);
+    if (type->isIntegerTy() && type->getIntegerBitWidth() <= 64)
+        return builder.CreateZExt(v, word);
     return builder.getInt64(0);
 }
 
 Value *from_word(IRBuilder<> &builder, Value *word, Type *type)
 {
-    if (type->isPointerTy()) return Constant::getNullValue(type);
-    if (type->isDoubleTy()) return builder.CreateSIToFP(word, type);
-    if (type->isFloatTy()) return builder.CreateSIToFP(word, type);
-    if (type->isIntegerTy() && type->getIntegerBitWidth() <= 64) return builder.CreateTrunc(word, type);
+    if (type->isPointerTy())
+        return Constant::getNullValue(type);
+    if (type->isDoubleTy())
+        return builder.CreateSIToFP(word, type);
+    if (type->isFloatTy())
+        return builder.CreateSIToFP(word, type);
+    if (type->isIntegerTy() && type->getIntegerBitWidth() <= 64)
+        return builder.CreateTrunc(word, type);
     return Constant::getNullValue(type);
 }
 
@@ -44,12 +53,14 @@ void replace_call(Module &module, CallInst *call, unsigned id)
     for (unsigned i = 0; i < call->arg_size(); i++)
         builder.CreateStore(as_word(builder, call->getArgOperand(i)),
                             builder.CreateConstGEP1_64(word, room, i));
-    FunctionCallee report = module.getOrInsertFunction("sooth.event", word, builder.getInt32Ty(),
-                                                       builder.getInt32Ty(), builder.getPtrTy());
-    Value *answer =
-        builder.CreateCall(report, {builder.getInt32(id), builder.getInt32(call->arg_size()), room});
-    if (call->doesNotReturn()) builder.CreateCall(module.getOrInsertFunction("sooth.exit", builder.getVoidTy()));
-    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(from_word(builder, answer, call->getType()));
+    FunctionCallee report = module.getOrInsertFunction(
+        "sooth.event", word, builder.getInt32Ty(), builder.getInt32Ty(), builder.getPtrTy());
+    Value *answer = builder.CreateCall(
+        report, {builder.getInt32(id), builder.getInt32(call->arg_size()), room});
+    if (call->doesNotReturn())
+        builder.CreateCall(module.getOrInsertFunction("sooth.exit", builder.getVoidTy()));
+    if (!call->getType()->isVoidTy())
+        call->replaceAllUsesWith(from_word(builder, answer, call->getType()));
     call->eraseFromParent();
 }
 
@@ -62,11 +73,14 @@ bool replace_externals(Module &module)
         functions.push_back(&f);
     for (Function *f : functions) {
         id++;
-        if (!f->isDeclaration() || f->isIntrinsic() || product_is_marker(f->getName())) continue;
-        if (product_is_library(*f)) continue;
+        if (!f->isDeclaration() || f->isIntrinsic() || product_is_marker(f->getName()))
+            continue;
+        if (product_is_library(*f))
+            continue;
         while (!f->use_empty()) {
             auto *call = dyn_cast<CallInst>(f->user_back());
-            if (!call || call->getCalledOperand() != f) return false;
+            if (!call || call->getCalledOperand() != f)
+                return false;
             replace_call(module, call, id);
         }
     }
@@ -77,7 +91,8 @@ void define_garbage(Module &module)
 {
     LLVMContext &context = module.getContext();
     for (Function &f : module) {
-        if (!f.isDeclaration() || !f.getName().starts_with("sooth.garbage.")) continue;
+        if (!f.isDeclaration() || !f.getName().starts_with("sooth.garbage."))
+            continue;
         IRBuilder<> builder(BasicBlock::Create(context, "", &f));
         Value *source = module.getOrInsertGlobal("sooth.source", builder.getInt64Ty());
         Type *type = f.getReturnType();
@@ -85,7 +100,8 @@ void define_garbage(Module &module)
         if (type->isDoubleTy())
             word = builder.CreateBitCast(word, type);
         else
-            word = type->isPointerTy() ? builder.CreateIntToPtr(word, type) : from_word(builder, word, type);
+            word = type->isPointerTy() ? builder.CreateIntToPtr(word, type)
+                                       : from_word(builder, word, type);
         builder.CreateRet(word);
     }
 }
@@ -94,16 +110,19 @@ void add_runner(Module &module, Function *target, const char *name)
 {
     LLVMContext &context = module.getContext();
     Type *pointer = PointerType::getUnqual(context);
-    Function *runner = Function::Create(FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
-                                        GlobalValue::ExternalLinkage, name, module);
+    Function *runner = Function::Create(
+        FunctionType::get(Type::getVoidTy(context), {pointer, pointer}, false),
+        GlobalValue::ExternalLinkage, name, module);
     IRBuilder<> builder(BasicBlock::Create(context, "", runner));
     std::vector<Value *> arguments;
     for (Argument &a : target->args()) {
-        Value *slot = builder.CreateConstGEP1_64(builder.getInt64Ty(), runner->getArg(0), a.getArgNo());
+        Value *slot =
+            builder.CreateConstGEP1_64(builder.getInt64Ty(), runner->getArg(0), a.getArgNo());
         arguments.push_back(builder.CreateLoad(a.getType(), slot));
     }
     Value *result = builder.CreateCall(target, arguments);
-    if (!result->getType()->isVoidTy()) builder.CreateStore(result, runner->getArg(1));
+    if (!result->getType()->isVoidTy())
+        builder.CreateStore(result, runner->getArg(1));
     builder.CreateRetVoid();
 }
 } // namespace
@@ -114,15 +133,18 @@ std::unique_ptr<Module> execute_prepared(const product &p)
     for (int side = 0; side < 2; side++)
         add_runner(*module, module->getFunction(p.function[side]->getName()),
                    side ? "sooth.run.new" : "sooth.run.old");
-    if (!replace_externals(*module)) return nullptr;
+    if (!replace_externals(*module))
+        return nullptr;
     define_garbage(*module);
     for (GlobalVariable &g : module->globals())
-        if (!g.isConstant() && !g.isDeclaration()) g.setLinkage(GlobalValue::ExternalLinkage);
+        if (!g.isConstant() && !g.isDeclaration())
+            g.setLinkage(GlobalValue::ExternalLinkage);
     return module;
 }
 
 /* The module with the hosts that it calls, as machine code; null if it cannot be. */
-std::unique_ptr<orc::LLJIT> execute_start(Module &module, const std::vector<execute_host> &hosts)
+std::unique_ptr<orc::LLJIT> execute_start(Module &module,
+                                          const std::vector<execute_host> &hosts)
 {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
@@ -130,7 +152,8 @@ std::unique_ptr<orc::LLJIT> execute_start(Module &module, const std::vector<exec
     raw_svector_ostream stream(bytes);
     WriteBitcodeToFile(module, stream);
     auto context = std::make_unique<LLVMContext>();
-    auto copy = parseBitcodeFile(MemoryBufferRef(StringRef(bytes.data(), bytes.size()), "product"), *context);
+    auto copy = parseBitcodeFile(
+        MemoryBufferRef(StringRef(bytes.data(), bytes.size()), "product"), *context);
     auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(0);
     auto jit = orc::LLJITBuilder().create();
     if (!copy || !process || !jit) {
@@ -141,8 +164,8 @@ std::unique_ptr<orc::LLJIT> execute_start(Module &module, const std::vector<exec
     }
     orc::SymbolMap map;
     for (const execute_host &host : hosts)
-        map[(*jit)->getExecutionSession().intern(host.name)] = {orc::ExecutorAddr::fromPtr(host.address),
-                                                                JITSymbolFlags::Exported};
+        map[(*jit)->getExecutionSession().intern(host.name)] = {
+            orc::ExecutorAddr::fromPtr(host.address), JITSymbolFlags::Exported};
     orc::JITDylib &library = (*jit)->getMainJITDylib();
     library.addGenerator(std::move(*process));
     Error error = joinErrors(
@@ -150,6 +173,7 @@ std::unique_ptr<orc::LLJIT> execute_start(Module &module, const std::vector<exec
         (*jit)->addIRModule(orc::ThreadSafeModule(std::move(*copy), std::move(context))));
     bool failed = !!error;
     consumeError(std::move(error));
-    if (failed) return nullptr;
+    if (failed)
+        return nullptr;
     return std::move(*jit);
 }

@@ -1,5 +1,6 @@
-/* Orders in samples: a number that is never above another one, or never below a small constant. Only such as are met
- * exactly count, and only numbers that no relation defines: those are what loops compare. */
+/* Orders in samples: a number that is never above another one, or never below a small
+ * constant. Only such as are met exactly count, and only numbers that no relation defines:
+ * those are what loops compare. */
 #include "diff/prove/samples.h"
 
 #include "base/failure.h"
@@ -16,7 +17,8 @@ static const struct run_sample *next(const struct view *v, size_t *i)
 {
     while (*i < v->samples->count) {
         const struct run_sample *s = &v->samples->list[(*i)++];
-        if (s->place[0] == v->place.place[0] && s->place[1] == v->place.place[1]) return s;
+        if (s->place[0] == v->place.place[0] && s->place[1] == v->place.place[1])
+            return s;
     }
     return NULL;
 }
@@ -27,7 +29,8 @@ static int64_t smallest(const struct view *v, unsigned slot)
     size_t i = 0;
     int64_t least = INT64_MAX;
     for (const struct run_sample *s; (s = next(v, &i));)
-        if (s->slot[slot] < least) least = s->slot[slot];
+        if (s->slot[slot] < least)
+            least = s->slot[slot];
     return least;
 }
 
@@ -37,11 +40,13 @@ static int64_t largest(const struct view *v, unsigned slot)
     size_t i = 0;
     int64_t most = INT64_MIN;
     for (const struct run_sample *s; (s = next(v, &i));)
-        if (s->slot[slot] > most) most = s->slot[slot];
+        if (s->slot[slot] > most)
+            most = s->slot[slot];
     return most;
 }
 
-/* The largest power of two, up to LARGEST_DIVISOR, that leaves the same remainder everywhere. */
+/* The largest power of two, up to LARGEST_DIVISOR, that leaves the same remainder everywhere.
+ */
 static unsigned divisor(const struct view *v, unsigned slot)
 {
     size_t i = 0;
@@ -59,7 +64,8 @@ static bool varies(const struct view *v, unsigned slot)
     bool different = false;
     int64_t first = 0;
     for (const struct run_sample *s; (s = next(v, &i));) {
-        if (seen++ == 0) first = s->slot[slot];
+        if (seen++ == 0)
+            first = s->slot[slot];
         different = different || s->slot[slot] != first;
     }
     return different && seen >= FEWEST;
@@ -73,8 +79,10 @@ static int64_t distance(const struct view *v, unsigned left, unsigned right)
     int64_t most = INT64_MIN;
     for (const struct run_sample *s; (s = next(v, &i));) {
         int64_t d;
-        if (__builtin_sub_overflow(s->slot[left], s->slot[right], &d)) return INT64_MAX;
-        if (d > most) most = d;
+        if (__builtin_sub_overflow(s->slot[left], s->slot[right], &d))
+            return INT64_MAX;
+        if (d > most)
+            most = d;
     }
     return most;
 }
@@ -87,16 +95,19 @@ static bool is_capped(const struct view *v, unsigned left, unsigned right, int64
     bool met = false;
     for (const struct run_sample *s; (s = next(v, &i));) {
         int64_t cap = s->slot[right] > floor ? s->slot[right] : floor;
-        if (s->slot[left] > cap) return false;
+        if (s->slot[left] > cap)
+            return false;
         met = met || (s->slot[left] == s->slot[right] && s->slot[left] > floor);
     }
     return met;
 }
 
-static bool compare(const struct view *v, unsigned left, unsigned right, struct lockstep_order *order)
+static bool compare(const struct view *v, unsigned left, unsigned right,
+                    struct lockstep_order *order)
 {
     int64_t d = distance(v, left, right), floor = smallest(v, left);
-    *order = (struct lockstep_order){.place = {v->place.place[0], v->place.place[1]}, .left = left, .right = right};
+    *order = (struct lockstep_order){
+        .place = {v->place.place[0], v->place.place[1]}, .left = left, .right = right};
     if (d >= -FARTHEST && d <= FARTHEST) {
         order->kind = d == -1 ? ORDER_LESS : ORDER_AT_MOST;
         order->constant = d == -1 ? 0 : d;
@@ -107,12 +118,12 @@ static bool compare(const struct view *v, unsigned left, unsigned right, struct 
     return floor >= SMALLEST && floor <= LARGEST && is_capped(v, left, right, floor);
 }
 
-static bool is_defined(const struct lockstep_relation *relations, size_t count, struct lockstep_place place,
-                       unsigned slot)
+static bool is_defined(const struct lockstep_relation *relations, size_t count,
+                       struct lockstep_place place, unsigned slot)
 {
     for (size_t i = 0; i < count; i++)
-        if (relations[i].place[0] == place.place[0] && relations[i].place[1] == place.place[1] &&
-            relations[i].defined == slot)
+        if (relations[i].place[0] == place.place[0] &&
+            relations[i].place[1] == place.place[1] && relations[i].defined == slot)
             return true;
     return false;
 }
@@ -130,35 +141,52 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
     size_t i = 0, found = 0;
     unsigned shared = samples->shared;
     const struct run_sample *first = next(&v, &i);
-    if (!first) return 0;
+    if (!first)
+        return 0;
     v.count = first->count;
-    for (unsigned x = 0; x < shared && found + 1 < most; x++) { /* which way was taken before */
-        if (is_address(samples, x) || !varies(&v, x)) continue;
+    for (unsigned x = 0; x < shared && found + 1 < most;
+         x++) { /* which way was taken before */
+        if (is_address(samples, x) || !varies(&v, x))
+            continue;
         int64_t least = smallest(&v, x), most_seen = largest(&v, x);
-        struct lockstep_order order = {{place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
-        if (least >= SMALLEST && least <= LARGEST) orders[found++] = order;
+        struct lockstep_order order = {
+            {place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
+        if (least >= SMALLEST && least <= LARGEST)
+            orders[found++] = order;
         order.kind = ORDER_BELOW;
         order.constant = most_seen;
-        if (most_seen >= SMALLEST && most_seen <= LARGEST) orders[found++] = order;
+        if (most_seen >= SMALLEST && most_seen <= LARGEST)
+            orders[found++] = order;
     }
     for (unsigned x = shared; x < v.count && found < most; x++) {
-        if (is_defined(relations, relation_count, place, x) || !varies(&v, x)) continue;
+        if (is_defined(relations, relation_count, place, x) || !varies(&v, x))
+            continue;
         int64_t least = smallest(&v, x);
         if (least >= SMALLEST && least <= LARGEST)
-            orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
+            orders[found++] = (struct lockstep_order){
+                {place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
         if (least == 1 && found < most) /* if it is unsigned, this is what remains of it */
-            orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]}, ORDER_UNLIKE, x, 0, 0};
+            orders[found++] = (struct lockstep_order){
+                {place.place[0], place.place[1]}, ORDER_UNLIKE, x, 0, 0};
         unsigned by = divisor(&v, x);
         if (by > 1 && found < most)
-            orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]}, ORDER_REMAINDER, x, by,
+            orders[found++] = (struct lockstep_order){{place.place[0], place.place[1]},
+                                                      ORDER_REMAINDER,
+                                                      x,
+                                                      by,
                                                       first->slot[x] & (int64_t)(by - 1)};
         for (unsigned y = 0; y < v.count && found < most; y++) {
-            if (y == x || is_address(samples, y) || is_defined(relations, relation_count, place, y) || !varies(&v, y)) continue;
-            if (compare(&v, x, y, &orders[found])) found++;
+            if (y == x || is_address(samples, y) ||
+                is_defined(relations, relation_count, place, y) || !varies(&v, y))
+                continue;
+            if (compare(&v, x, y, &orders[found]))
+                found++;
         }
         for (unsigned y = 0; y < shared && found < most; y++) {
-            if (is_address(samples, y) || !varies(&v, y)) continue;
-            if (compare(&v, y, x, &orders[found]) && orders[found].kind != ORDER_CAPPED) found++;
+            if (is_address(samples, y) || !varies(&v, y))
+                continue;
+            if (compare(&v, y, x, &orders[found]) && orders[found].kind != ORDER_CAPPED)
+                found++;
         }
     }
     LAW(found <= most);

@@ -18,12 +18,14 @@ size_t proof_index(const struct proof *q, const unsigned place[2])
 static bool is_alone(const struct lockstep_schedule *schedule, struct lockstep_place p)
 {
     LAW(p.place[0] < LOCKSTEP_PLACES && p.place[1] < LOCKSTEP_PLACES);
-    unsigned x = schedule->steps[0][p.place[0]][p.place[1]], y = schedule->steps[1][p.place[0]][p.place[1]];
+    unsigned x = schedule->steps[0][p.place[0]][p.place[1]],
+             y = schedule->steps[1][p.place[0]][p.place[1]];
     return !x || !y;
 }
 
-/* Every way through places at which one side moves alone ends: no more steps than there are places. If a side ends, so
- * does the other then, since steps of both are steps of the one that ends. */
+/* Every way through places at which one side moves alone ends: no more steps than there are
+ * places. If a side ends, so does the other then, since steps of both are steps of the one
+ * that ends. */
 static bool alone_ends(const struct proof *q, const struct lockstep_schedule *schedule)
 {
     size_t places = q->request.place_count;
@@ -36,19 +38,22 @@ static bool alone_ends(const struct proof *q, const struct lockstep_schedule *sc
         for (size_t i = 0; i < q->request.transition_count; i++) {
             const struct lockstep_transition *t = &q->transitions[i];
             size_t from = proof_index(q, t->from.place), to = proof_index(q, t->to.place);
-            if (from < places && to < places && reached[from] && is_alone(schedule, t->to)) next[to] = true;
+            if (from < places && to < places && reached[from] && is_alone(schedule, t->to))
+                next[to] = true;
         }
         memcpy(reached, next, sizeof next);
     }
     for (size_t i = 0; i < places; i++)
-        if (reached[i]) return false;
+        if (reached[i])
+            return false;
     return true;
 }
 
 static bool are_sorted(const struct proof *q)
 {
     for (size_t i = 1; i < q->plan_count; i++)
-        if (q->plans[i - 1].cost > q->plans[i].cost) return false;
+        if (q->plans[i - 1].cost > q->plans[i].cost)
+            return false;
     return true;
 }
 
@@ -62,13 +67,16 @@ static void add_plan(struct proof *q, struct plan plan)
     LAW(are_sorted(q));
 }
 
-/* The usual order of steps, a better one if there is one, and one for loops whose tests stand at their ends. */
+/* The usual order of steps, a better one if there is one, and one for loops whose tests stand
+ * at their ends. */
 void proof_plan(struct proof *q)
 {
-    if (q->planned) return;
+    if (q->planned)
+        return;
     q->planned = true;
     for (int rotated = 0; rotated < 2; rotated++) {
-        if (!samples_collect(q->product, rotated, &q->traces[rotated])) return;
+        if (!samples_collect(q->product, rotated, &q->traces[rotated]))
+            return;
         const struct run_traces *traces = q->traces[rotated];
         struct plan best = {.rotated = rotated};
         best.cost = samples_schedule(traces, &best.schedule);
@@ -76,9 +84,11 @@ void proof_plan(struct proof *q)
             add_plan(q, best);
             return;
         }
-        q->usual = (struct plan){false, traces->shape.schedule, samples_schedule_cost(traces, &traces->shape.schedule)};
+        q->usual = (struct plan){false, traces->shape.schedule,
+                                 samples_schedule_cost(traces, &traces->shape.schedule)};
         add_plan(q, q->usual);
-        if (best.cost < q->usual.cost) add_plan(q, best);
+        if (best.cost < q->usual.cost)
+            add_plan(q, best);
     }
 }
 
@@ -89,13 +99,18 @@ void proof_follow(struct proof *q, const struct plan *plan)
     size_t count = 0, equal = 0, orders = 0;
     samples_join(q->traces[plan->rotated], &plan->schedule, TRACE_RUNS, &samples);
     r->place_count = run_relations_places(&samples, q->places, MOST_PLACES);
-    r->transition_count = run_relations_transitions(&samples, q->transitions, MOST_TRANSITIONS);
+    r->transition_count =
+        run_relations_transitions(&samples, q->transitions, MOST_TRANSITIONS);
     for (size_t i = 0; i < r->place_count; i++) {
         struct lockstep_place at = q->places[i];
-        if (!at.place[0] && !at.place[1]) continue; /* parameters are anything */
-        count += run_relations_find(&samples, at, q->relations + count, MOST_RELATIONS - count);
-        equal += run_relations_equal_floats(&samples, at, q->equalities + equal, MOST_EQUALITIES - equal);
-        orders += run_relations_orders(&samples, at, q->relations, count, q->orders + orders, MOST_ORDERS - orders);
+        if (!at.place[0] && !at.place[1])
+            continue; /* parameters are anything */
+        count +=
+            run_relations_find(&samples, at, q->relations + count, MOST_RELATIONS - count);
+        equal += run_relations_equal_floats(&samples, at, q->equalities + equal,
+                                            MOST_EQUALITIES - equal);
+        orders += run_relations_orders(&samples, at, q->relations, count, q->orders + orders,
+                                       MOST_ORDERS - orders);
     }
     LAW(count <= MOST_RELATIONS && equal <= MOST_EQUALITIES && orders <= MOST_ORDERS);
     r->rotated = plan->rotated;

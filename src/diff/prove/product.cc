@@ -1,5 +1,5 @@
-/* Builds the product: copies both functions with their callees and globals into a module of its own. Markers of
- * normalisation become checks (checks.cc). */
+/* Builds the product: copies both functions with their callees and globals into a module of
+ * its own. Markers of normalisation become checks (checks.cc). */
 #include "diff/prove/product_internal.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -20,11 +20,13 @@ static const char *const side_prefix[2] = {"old.", "new."};
 
 namespace
 {
-/* Takes the places of instructions off a function while it is cloned: LLVM would walk all that its file has. */
+/* Takes the places of instructions off a function while it is cloned: LLVM would walk all
+ * that its file has. */
 class PlacesAside final
 {
   public:
-    explicit PlacesAside(Function &function) : function(function), program(function.getSubprogram())
+    explicit PlacesAside(Function &function)
+        : function(function), program(function.getSubprogram())
     {
         for (Instruction &i : instructions(function)) {
             places.push_back(i.getDebugLoc());
@@ -49,15 +51,21 @@ class PlacesAside final
 class Copier final : public ValueMaterializer
 {
   public:
-    Copier(product &p, int side, const product_resolver &resolver) : p(p), side(side), resolver(resolver) {}
+    Copier(product &p, int side, const product_resolver &resolver)
+        : p(p), side(side), resolver(resolver)
+    {
+    }
 
     Value *materialize(Value *value) override
     {
         auto *global = dyn_cast<GlobalValue>(value);
-        if (!global || global->getParent() == p.module.get()) return nullptr;
+        if (!global || global->getParent() == p.module.get())
+            return nullptr;
         GlobalValue *definition = resolved(global);
-        if (auto *function = dyn_cast<Function>(definition)) return copyOf(function);
-        if (auto *variable = dyn_cast<GlobalVariable>(definition)) return copyOf(variable);
+        if (auto *function = dyn_cast<Function>(definition))
+            return copyOf(function);
+        if (auto *variable = dyn_cast<GlobalVariable>(definition))
+            return copyOf(variable);
         p.obstacle = "an alias that cannot be followed";
         return UndefValue::get(value->getType());
     }
@@ -65,12 +73,16 @@ class Copier final : public ValueMaterializer
     Function *copyOf(Function *from)
     {
         auto known = functions.find(from);
-        if (known != functions.end()) return known->second;
+        if (known != functions.end())
+            return known->second;
         bool marker = product_is_marker(from->getName()) || from->isIntrinsic();
-        bool replaced = from->isInterposable() && !functions.empty(); /* at link time, unless it is compared itself */
-        if (marker || from->isDeclaration() || replaced) return declared(from);
-        Function *copy = Function::Create(from->getFunctionType(), GlobalValue::InternalLinkage,
-                                          side_prefix[side] + from->getName(), *p.module);
+        bool replaced = from->isInterposable() &&
+                        !functions.empty(); /* at link time, unless it is compared itself */
+        if (marker || from->isDeclaration() || replaced)
+            return declared(from);
+        Function *copy =
+            Function::Create(from->getFunctionType(), GlobalValue::InternalLinkage,
+                             side_prefix[side] + from->getName(), *p.module);
         functions[from] = copy;
         work.push_back(from);
         return copy;
@@ -81,8 +93,10 @@ class Copier final : public ValueMaterializer
         while (!work.empty()) {
             Function *from = work.back();
             work.pop_back();
-            if (functions.size() > 40) p.obstacle = "too many functions are called";
-            if (p.obstacle.empty()) copyBody(watched(from), functions[from]);
+            if (functions.size() > 40)
+                p.obstacle = "too many functions are called";
+            if (p.obstacle.empty())
+                copyBody(watched(from), functions[from]);
         }
     }
 
@@ -99,19 +113,24 @@ class Copier final : public ValueMaterializer
 
     Function *declared(Function *from)
     {
-        if (Function *there = p.module->getFunction(from->getName())) return there;
-        Function *copy = Function::Create(from->getFunctionType(), GlobalValue::ExternalLinkage,
-                                          from->getName(), *p.module);
+        if (Function *there = p.module->getFunction(from->getName()))
+            return there;
+        Function *copy =
+            Function::Create(from->getFunctionType(), GlobalValue::ExternalLinkage,
+                             from->getName(), *p.module);
         copy->setAttributes(from->getAttributes());
-        if (!from->isIntrinsic() && !product_is_marker(from->getName())) p.externals.push_back(copy);
+        if (!from->isIntrinsic() && !product_is_marker(from->getName()))
+            p.externals.push_back(copy);
         return copy;
     }
 
     Constant *copyOf(GlobalVariable *from)
     {
         auto there = variables.find(from);
-        if (there != variables.end()) return there->second;
-        if (from->isThreadLocal()) p.obstacle = "a thread-local variable";
+        if (there != variables.end())
+            return there->second;
+        if (from->isThreadLocal())
+            p.obstacle = "a thread-local variable";
         bool known_content = from->isConstant() && from->hasDefinitiveInitializer();
         auto *copy = new GlobalVariable(*p.module, from->getValueType(), known_content,
                                         GlobalValue::InternalLinkage, nullptr,
@@ -126,10 +145,12 @@ class Copier final : public ValueMaterializer
         Constant *content = from->hasInitializer() ? from->getInitializer() : nullptr;
         copy->setInitializer(content ? MapValue(content, map, RF_None, nullptr, this)
                                      : Constant::getNullValue(from->getValueType()));
-        if (known_content) return copy;
+        if (known_content)
+            return copy;
         StringRef base = from->getName().split('@').first;
         product_global &entry = p.globals[base.str()];
-        if (entry.variable[side]) p.obstacle = "two variables of one name";
+        if (entry.variable[side])
+            p.obstacle = "two variables of one name";
         entry.variable[side] = copy;
         entry.exported = !from->hasLocalLinkage();
         return copy;
@@ -137,15 +158,17 @@ class Copier final : public ValueMaterializer
 
     void copyBody(Function *from, Function *copy)
     {
-        if (from->isVarArg()) p.obstacle = "a function with a variable number of arguments";
-        if (from->getInstructionCount() > 4000) p.obstacle = "a function that is too large";
+        if (from->isVarArg())
+            p.obstacle = "a function with a variable number of arguments";
+        if (from->getInstructionCount() > 4000)
+            p.obstacle = "a function that is too large";
         auto to = copy->arg_begin();
         for (Argument &argument : from->args())
             map[&argument] = &*to++;
         SmallVector<ReturnInst *, 8> returns;
         PlacesAside aside(*from);
-        CloneFunctionInto(copy, from, map, CloneFunctionChangeType::DifferentModule, returns, "", nullptr,
-                          nullptr, this);
+        CloneFunctionInto(copy, from, map, CloneFunctionChangeType::DifferentModule, returns,
+                          "", nullptr, nullptr, this);
         copy->setLinkage(GlobalValue::InternalLinkage);
         copy->setComdat(nullptr);
     }
@@ -164,11 +187,16 @@ class Copier final : public ValueMaterializer
 product_value described(Type *type)
 {
     product_value v = {PRODUCT_OTHER, 0, true, PRODUCT_OTHER, 0};
-    if (type->isVoidTy()) v.kind = PRODUCT_NOTHING;
-    if (type->isFloatTy()) v.kind = PRODUCT_FLOAT;
-    if (type->isDoubleTy()) v.kind = PRODUCT_DOUBLE;
-    if (type->isPointerTy()) v.kind = PRODUCT_POINTER;
-    if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64) return v;
+    if (type->isVoidTy())
+        v.kind = PRODUCT_NOTHING;
+    if (type->isFloatTy())
+        v.kind = PRODUCT_FLOAT;
+    if (type->isDoubleTy())
+        v.kind = PRODUCT_DOUBLE;
+    if (type->isPointerTy())
+        v.kind = PRODUCT_POINTER;
+    if (!type->isIntegerTy() || type->getIntegerBitWidth() > 64)
+        return v;
     v.kind = PRODUCT_INTEGER;
     v.bits = type->getIntegerBitWidth();
     return v;
@@ -177,7 +205,8 @@ product_value described(Type *type)
 const DIType *bare(const DIType *type)
 {
     while (auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
-        if (derived->getTag() == dwarf::DW_TAG_pointer_type) break;
+        if (derived->getTag() == dwarf::DW_TAG_pointer_type)
+            break;
         type = derived->getBaseType();
     }
     return type;
@@ -186,13 +215,17 @@ const DIType *bare(const DIType *type)
 void tell_basic(const DIType *type, product_kind *kind, unsigned *bits, bool *is_signed)
 {
     auto *basic = dyn_cast_or_null<DIBasicType>(bare(type));
-    if (!basic) return;
+    if (!basic)
+        return;
     *bits = (unsigned)basic->getSizeInBits();
     bool real = basic->getEncoding() == dwarf::DW_ATE_float;
     *kind = real ? PRODUCT_OTHER : PRODUCT_INTEGER;
-    if (real && *bits == 32) *kind = PRODUCT_FLOAT;
-    if (real && *bits == 64) *kind = PRODUCT_DOUBLE;
-    *is_signed = basic->getEncoding() == dwarf::DW_ATE_signed || basic->getEncoding() == dwarf::DW_ATE_signed_char;
+    if (real && *bits == 32)
+        *kind = PRODUCT_FLOAT;
+    if (real && *bits == 64)
+        *kind = PRODUCT_DOUBLE;
+    *is_signed = basic->getEncoding() == dwarf::DW_ATE_signed ||
+                 basic->getEncoding() == dwarf::DW_ATE_signed_char;
 }
 
 /* What debug information says about sign and pointees. */
@@ -200,7 +233,8 @@ void refine(product_value &v, const DIType *type)
 {
     product_kind kind;
     unsigned bits = 0;
-    if (v.kind == PRODUCT_INTEGER) tell_basic(type, &kind, &bits, &v.is_signed);
+    if (v.kind == PRODUCT_INTEGER)
+        tell_basic(type, &kind, &bits, &v.is_signed);
     auto *pointer = dyn_cast_or_null<DIDerivedType>(bare(type));
     if (v.kind == PRODUCT_POINTER && pointer)
         tell_basic(pointer->getBaseType(), &v.pointee, &v.pointee_bits, &v.is_signed);
@@ -209,18 +243,24 @@ void refine(product_value &v, const DIType *type)
 void describe(product &p, Function *original)
 {
     DISubprogram *program = original->getSubprogram();
-    DITypeRefArray types = program && program->getType() ? program->getType()->getTypeArray() : DITypeRefArray();
+    DITypeRefArray types =
+        program && program->getType() ? program->getType()->getTypeArray() : DITypeRefArray();
     bool alike = types && types.size() == original->arg_size() + 1;
     for (Argument &argument : original->args()) {
         product_value v = described(argument.getType());
-        if (alike) refine(v, types[argument.getArgNo() + 1]);
-        if (v.kind == PRODUCT_OTHER) p.obstacle = "a parameter that is no number and no pointer";
+        if (alike)
+            refine(v, types[argument.getArgNo() + 1]);
+        if (v.kind == PRODUCT_OTHER)
+            p.obstacle = "a parameter that is no number and no pointer";
         p.parameters.push_back(v);
     }
-    if (p.parameters.size() > PRODUCT_MOST_VALUES) p.obstacle = "too many parameters";
+    if (p.parameters.size() > PRODUCT_MOST_VALUES)
+        p.obstacle = "too many parameters";
     p.result = described(original->getReturnType());
-    if (alike && types[0]) refine(p.result, types[0]);
-    if (p.result.kind == PRODUCT_OTHER) p.obstacle = "a result that is no number and no pointer";
+    if (alike && types[0])
+        refine(p.result, types[0]);
+    if (p.result.kind == PRODUCT_OTHER)
+        p.obstacle = "a result that is no number and no pointer";
 }
 } // namespace
 
@@ -238,9 +278,11 @@ struct product *product_new(LLVMValueRef old_function, LLVMValueRef new_function
         p->function[side] = copier.copyOf(from[side]);
         copier.run();
     }
-    if (p->obstacle.empty()) product_lower(*p);
+    if (p->obstacle.empty())
+        product_lower(*p);
     StripDebugInfo(*p->module);
-    if (p->obstacle.empty() && verifyModule(*p->module)) p->obstacle = "the two could not be put together";
+    if (p->obstacle.empty() && verifyModule(*p->module))
+        p->obstacle = "the two could not be put together";
     return p;
 }
 
@@ -298,8 +340,10 @@ size_t product_doubles(const struct product *p, double *values, size_t most)
         for (Instruction &i : instructions(function))
             for (Value *operand : i.operands())
                 if (auto *c = dyn_cast<ConstantFP>(operand))
-                    if (count < most && (c->getType()->isDoubleTy() || c->getType()->isFloatTy()))
-                        values[count++] = c->getType()->isDoubleTy() ? c->getValueAPF().convertToDouble()
-                                                                     : c->getValueAPF().convertToFloat();
+                    if (count < most &&
+                        (c->getType()->isDoubleTy() || c->getType()->isFloatTy()))
+                        values[count++] = c->getType()->isDoubleTy()
+                                              ? c->getValueAPF().convertToDouble()
+                                              : c->getValueAPF().convertToFloat();
     return count;
 }

@@ -1,4 +1,5 @@
-/* Inside the product: the module under construction, for product.cc, execute.cc and lockstep.cc. */
+/* Inside the product: the module under construction, for product.cc, execute.cc and
+ * lockstep.cc. */
 #ifndef DIFF_PROVE_PRODUCT_INTERNAL_H
 #define DIFF_PROVE_PRODUCT_INTERNAL_H
 #include "diff/prove/product.h"
@@ -32,17 +33,21 @@ struct product {
 bool product_is_marker(llvm::StringRef name);
 /* What lowering puts in: a call with a condition that must hold. */
 bool product_is_check(llvm::StringRef name);
-/* The library functions that a run may really call: the same arguments give the same result. */
+/* The library functions that a run may really call: the same arguments give the same result.
+ */
 bool product_is_library(const llvm::Function &);
-/* Of those, the ones that are functions of their arguments: no effect but errno's, no locale. */
+/* Of those, the ones that are functions of their arguments: no effect but errno's, no locale.
+ */
 bool product_is_mathematical(const llvm::Function &);
 /* Intrinsics that compute a result or copy memory, and no more; a trap is none. */
 bool product_is_plain_intrinsic(llvm::Intrinsic::ID);
 
 /* checks.cc: markers of normalisation become checks. */
 void product_lower(product &);
-/* A number with a fraction fits into an integer of this width, once the fraction is cut off. */
-llvm::Value *product_fits(llvm::IRBuilder<> &, llvm::Value *from, unsigned width, bool is_signed);
+/* A number with a fraction fits into an integer of this width, once the fraction is cut off.
+ */
+llvm::Value *product_fits(llvm::IRBuilder<> &, llvm::Value *from, unsigned width,
+                          bool is_signed);
 
 /* What a module calls in this process, once it is machine code (machine.h). */
 struct execute_host {

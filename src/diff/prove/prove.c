@@ -1,5 +1,5 @@
-/* First both functions are run on many inputs; if they never differ, a program that reaches an error iff they do
- * is given to sooth verify, whose proof is a certificate. */
+/* First both functions are run on many inputs; if they never differ, a program that reaches
+ * an error iff they do is given to sooth verify, whose proof is a certificate. */
 #include "diff/prove/prove.h"
 
 #include "base/failure.h"
@@ -10,7 +10,8 @@
 
 /* Of the budget, for running. */
 #define SEARCH_SHARE 0.3
-#define SEARCH_FIRST 1.0 /* at most so many seconds of it before a proof is tried: runs may be slow */
+#define SEARCH_FIRST                                                                         \
+    1.0 /* at most so many seconds of it before a proof is tried: runs may be slow */
 #define AUDIT_SECONDS 0.5 /* of processor time, for each function */
 
 static bool has_assembly(LLVMValueRef global)
@@ -22,14 +23,16 @@ static bool has_assembly(LLVMValueRef global)
 
 struct resolving {
     struct comparer *comparer;
-    bool assembly; /* a file that has assembly outside of functions: it may define or change anything */
+    /* a file that has assembly outside of functions: it may define or change anything */
+    bool assembly;
 };
 
 static LLVMValueRef resolve(void *context, int side, LLVMValueRef global)
 {
     struct resolving *resolving = context;
     struct comparer *comparer = resolving->comparer;
-    if (LLVMIsAFunction(global) && LLVMGetIntrinsicID(global)) return global;
+    if (LLVMIsAFunction(global) && LLVMGetIntrinsicID(global))
+        return global;
     LLVMValueRef definition = global_definition(comparer, (enum side)side, global);
     resolving->assembly = resolving->assembly || has_assembly(definition);
     if (LLVMIsAFunction(definition) && !LLVMIsDeclaration(definition))
@@ -44,9 +47,11 @@ static LLVMValueRef watched(void *context, LLVMValueRef definition)
     return normalise_watched(&resolving->comparer->normaliser, definition);
 }
 
-/* ALIKE: runs without anything undefined in which both did the same. An assumption that no run keeps says nothing. */
-static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, LLVMValueRef g, double seconds,
-                  unsigned alike, struct compare_result *result)
+/* ALIKE: runs without anything undefined in which both did the same. An assumption that no
+ * run keeps says nothing. */
+static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f,
+                  LLVMValueRef g, double seconds, unsigned alike,
+                  struct compare_result *result)
 {
     const char *obstacle = product_proof_obstacle(p);
     if (obstacle) {
@@ -55,10 +60,13 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, 
     }
     struct verify_answer answer = verify_product(&comparer->arena, p, seconds);
     unsigned assumptions = 0;
-    if (answer.excludes_overflow) assumptions |= ASSUME_OVERFLOW;
-    if (answer.may_overflow) assumptions |= ASSUME_DEFINED;
+    if (answer.excludes_overflow)
+        assumptions |= ASSUME_OVERFLOW;
+    if (answer.may_overflow)
+        assumptions |= ASSUME_DEFINED;
     if (!answer.proved || ((assumptions & ASSUME_OVERFLOW) && !alike)) {
-        result->not_shown = answer.proved ? "the old version overflows in every run" : answer.reason;
+        result->not_shown =
+            answer.proved ? "the old version overflows in every run" : answer.reason;
         return;
     }
     *result = (struct compare_result){.name = result->name,
@@ -66,11 +74,13 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f, 
                                       .verdict = COMPARE_SAME,
                                       .assumptions = assumptions,
                                       .proof = answer.reason};
-    if (normalise_promises_more(f, g)) result->assumptions |= ASSUME_PROMISE;
+    if (normalise_promises_more(f, g))
+        result->assumptions |= ASSUME_PROMISE;
 }
 
 /* The product of both, or null with the reason. */
-static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, const char **obstacle)
+static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
+                             const char **obstacle)
 {
     struct resolving resolving = {comparer, has_assembly(f) || has_assembly(g)};
     struct product_resolver resolver = {&resolving, resolve, watched};
@@ -78,49 +88,61 @@ static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValu
     normalise_function(&comparer->normaliser, g);
     struct product *p = product_new(f, g, &resolver);
     *obstacle = resolving.assembly ? "assembly outside functions" : product_obstacle(p);
-    if (!*obstacle) return p;
+    if (!*obstacle)
+        return p;
     *obstacle = arena_text(&comparer->arena, *obstacle);
     product_free(p);
     return NULL;
 }
 
-static bool refute(struct comparer *comparer, struct product *p, double seconds, unsigned *alike,
-                   struct compare_result *result)
+static bool refute(struct comparer *comparer, struct product *p, double seconds,
+                   unsigned *alike, struct compare_result *result)
 {
-    struct search_result found = search_difference(&comparer->arena, p, seconds, comparer->options.harness);
+    struct search_result found =
+        search_difference(&comparer->arena, p, seconds, comparer->options.harness);
     *alike += found.alike;
-    if (!found.found) return false;
+    if (!found.found)
+        return false;
     result->input = found.input_text;
     result->effect = found.effect_text;
     return true;
 }
 
-void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, struct compare_result *result)
+void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
+                     struct compare_result *result)
 {
     LAW(result->verdict == COMPARE_DIFFERENT);
     double seconds = comparer->options.prove_seconds, share = seconds * SEARCH_SHARE;
     struct product *p = build(comparer, f, g, &result->not_shown);
-    if (!p) return;
+    if (!p)
+        return;
     unsigned alike = 0;
     if (!refute(comparer, p, share < SEARCH_FIRST ? share : SEARCH_FIRST, &alike, result)) {
         prove(comparer, p, f, g, seconds - share, alike, result);
-        if (result->not_shown) result->not_shown = arena_text(&comparer->arena, result->not_shown);
-        if (result->not_shown && share > SEARCH_FIRST && refute(comparer, p, share, &alike, result))
+        if (result->not_shown)
+            result->not_shown = arena_text(&comparer->arena, result->not_shown);
+        if (result->not_shown && share > SEARCH_FIRST &&
+            refute(comparer, p, share, &alike, result))
             result->not_shown = NULL;
     }
     product_free(p);
 }
 
-void prove_audit(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g, struct compare_result *result)
+void prove_audit(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
+                 struct compare_result *result)
 {
     LAW(result->verdict == COMPARE_SAME);
     const char *obstacle;
-    if (result->assumptions & ~(unsigned)(ASSUME_OVERFLOW | ASSUME_DEFINED | ASSUME_PROMISE)) return;
+    if (result->assumptions & ~(unsigned)(ASSUME_OVERFLOW | ASSUME_DEFINED | ASSUME_PROMISE))
+        return;
     struct product *p = build(comparer, f, g, &obstacle);
-    if (!p) return;
-    struct search_result found = search_difference(&comparer->arena, p, AUDIT_SECONDS, comparer->options.harness);
+    if (!p)
+        return;
+    struct search_result found =
+        search_difference(&comparer->arena, p, AUDIT_SECONDS, comparer->options.harness);
     product_free(p);
-    if (!found.found) return;
+    if (!found.found)
+        return;
     *result = (struct compare_result){.name = result->name,
                                       .source = result->source,
                                       .verdict = COMPARE_DIFFERENT,

@@ -1,5 +1,5 @@
-/* What is tried when two functions cannot be matched: an input that tells them apart, then a proof that none
- * does (docs/decisions/150-diff-by-formula.md). */
+/* What is tried when two functions cannot be matched: an input that tells them apart, then a
+ * proof that none does (docs/decisions/150-diff-by-formula.md). */
 #ifndef DIFF_PROVE_PROVE_H
 #define DIFF_PROVE_PROVE_H
 #include "diff/match/compare.h"
@@ -8,12 +8,14 @@
 
 struct comparer;
 
-/* RESULT says `different`. Turns it into `same (proved)`, or adds an input, or says why neither was found. */
+/* RESULT says `different`. Turns it into `same (proved)`, or adds an input, or says why
+ * neither was found. */
 void prove_or_refute(struct comparer *, LLVMValueRef old_function, LLVMValueRef new_function,
                      struct compare_result *result);
 
-/* RESULT says `same`. Runs both: a difference that shows makes it `different`, with the input. Results that rest on
- * what runs do not know (names that correspond, patterns, slices) are left as they are. */
+/* RESULT says `same`. Runs both: a difference that shows makes it `different`, with the
+ * input. Results that rest on what runs do not know (names that correspond, patterns, slices)
+ * are left as they are. */
 void prove_audit(struct comparer *, LLVMValueRef old_function, LLVMValueRef new_function,
                  struct compare_result *result);
 

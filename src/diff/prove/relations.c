@@ -1,5 +1,6 @@
-/* Linear relations in samples: the rows (slots, 1) at one pair of places span a space; what is orthogonal to all of
- * them is a relation. Gauss-Jordan over fractions; relations with large coefficients are chance and are dropped. */
+/* Linear relations in samples: the rows (slots, 1) at one pair of places span a space; what
+ * is orthogonal to all of them is a relation. Gauss-Jordan over fractions; relations with
+ * large coefficients are chance and are dropped. */
 #include "diff/prove/samples.h"
 
 #include "base/failure.h"
@@ -8,7 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = LOCKSTEP_MOST_SLOTS + 1, LARGEST = 64, LARGEST_CONSTANT = 100000, FEWEST = 6 };
+enum {
+    COLUMNS = LOCKSTEP_MOST_SLOTS + 1,
+    LARGEST = 64,
+    LARGEST_CONSTANT = 100000,
+    FEWEST = 6
+};
 
 struct matrix {
     unsigned columns, rank;
@@ -27,8 +33,11 @@ static void add_row(struct matrix *m, const double *given)
     }
     unsigned pivot = m->columns;
     for (unsigned c = 0; c < m->columns; c++)
-        if (fabs(row[c]) > 1e-7 && (pivot == m->columns || fabs(row[c]) > fabs(row[pivot]) * 1e3)) pivot = c;
-    if (pivot == m->columns) return;
+        if (fabs(row[c]) > 1e-7 &&
+            (pivot == m->columns || fabs(row[c]) > fabs(row[pivot]) * 1e3))
+            pivot = c;
+    if (pivot == m->columns)
+        return;
     double scale = row[pivot];
     for (unsigned c = 0; c < m->columns; c++)
         row[c] /= scale;
@@ -45,12 +54,14 @@ static void add_row(struct matrix *m, const double *given)
 static bool is_pivot(const struct matrix *m, unsigned column)
 {
     for (unsigned r = 0; r < m->rank; r++)
-        if (m->pivot[r] == column) return true;
+        if (m->pivot[r] == column)
+            return true;
     return false;
 }
 
 /* The relation with FREE set to 1 and the other free columns to 0, made whole. */
-static bool relation_of(const struct matrix *m, unsigned free, struct lockstep_relation *relation)
+static bool relation_of(const struct matrix *m, unsigned free,
+                        struct lockstep_relation *relation)
 {
     LAW(free < m->columns && !is_pivot(m, free));
     double value[COLUMNS] = {0};
@@ -61,9 +72,11 @@ static bool relation_of(const struct matrix *m, unsigned free, struct lockstep_r
         bool whole = true;
         for (unsigned c = 0; whole && c < m->columns; c++)
             whole = fabs(value[c] * scale - round(value[c] * scale)) < 1e-5;
-        if (!whole) continue;
+        if (!whole)
+            continue;
         for (unsigned c = 0; c + 1 < m->columns; c++) {
-            if (fabs(value[c] * scale) > LARGEST) return false;
+            if (fabs(value[c] * scale) > LARGEST)
+                return false;
             relation->factor[c] = (int64_t)round(value[c] * scale);
         }
         relation->constant = (int64_t)round(value[m->columns - 1] * scale);
@@ -89,19 +102,23 @@ static bool holds_always(const struct run_samples *samples, struct lockstep_plac
                          const struct lockstep_relation *r)
 {
     for (size_t i = 0; i < samples->count; i++)
-        if (is_at(&samples->list[i], place) && !holds(r, &samples->list[i])) return false;
+        if (is_at(&samples->list[i], place) && !holds(r, &samples->list[i]))
+            return false;
     return true;
 }
 
-size_t run_relations_places(const struct run_samples *samples, struct lockstep_place *places, size_t most)
+size_t run_relations_places(const struct run_samples *samples, struct lockstep_place *places,
+                            size_t most)
 {
     size_t count = 0;
     for (size_t i = 0; i < samples->count; i++) {
         size_t k = 0;
         while (k < count && !is_at(&samples->list[i], places[k]))
             k++;
-        if (k < count) continue;
-        if (count == most) return 0;
+        if (k < count)
+            continue;
+        if (count == most)
+            return 0;
         memcpy(places[count++].place, samples->list[i].place, sizeof places->place);
     }
     return count;
@@ -112,17 +129,22 @@ static bool same_places(struct lockstep_place a, struct lockstep_place b)
     return a.place[0] == b.place[0] && a.place[1] == b.place[1];
 }
 
-size_t run_relations_transitions(const struct run_samples *samples, struct lockstep_transition *list, size_t most)
+size_t run_relations_transitions(const struct run_samples *samples,
+                                 struct lockstep_transition *list, size_t most)
 {
     size_t count = 0;
     for (size_t i = 1; i < samples->count; i++) {
         const struct run_sample *s = &samples->list[i], *before = s - 1;
-        struct lockstep_transition t = {{{before->place[0], before->place[1]}}, {{s->place[0], s->place[1]}}};
+        struct lockstep_transition t = {{{before->place[0], before->place[1]}},
+                                        {{s->place[0], s->place[1]}}};
         size_t k = 0;
-        while (k < count && !(same_places(list[k].from, t.from) && same_places(list[k].to, t.to)))
+        while (k < count &&
+               !(same_places(list[k].from, t.from) && same_places(list[k].to, t.to)))
             k++;
-        if (s->first || k < count) continue;
-        if (count == most) return 0;
+        if (s->first || k < count)
+            continue;
+        if (count == most)
+            return 0;
         list[count++] = t;
     }
     return count;
@@ -131,20 +153,22 @@ size_t run_relations_transitions(const struct run_samples *samples, struct locks
 static bool is_moderate(const struct run_sample *s)
 {
     for (unsigned i = 0; i < s->count; i++)
-        if (llabs(s->slot[i]) > 1000000) return false;
+        if (llabs(s->slot[i]) > 1000000)
+            return false;
     return true;
 }
 
 /* Few samples: only slots that always hold the same number, or what another one holds. */
-static size_t find_simple(const struct run_samples *samples, struct lockstep_place place, unsigned columns,
-                          struct lockstep_relation *relations, size_t most)
+static size_t find_simple(const struct run_samples *samples, struct lockstep_place place,
+                          unsigned columns, struct lockstep_relation *relations, size_t most)
 {
     size_t found = 0, first = 0;
     LAW(samples->shared < columns);
     while (!is_at(&samples->list[first], place))
         first++;
     for (unsigned c = samples->shared; c + 1 < columns && found < most; c++) {
-        struct lockstep_relation r = {.place = {place.place[0], place.place[1]}, .defined = c};
+        struct lockstep_relation r = {.place = {place.place[0], place.place[1]},
+                                      .defined = c};
         r.factor[c] = 1;
         r.constant = -samples->list[first].slot[c];
         bool is_small = llabs(r.constant) <= LARGEST_CONSTANT;
@@ -153,23 +177,28 @@ static size_t find_simple(const struct run_samples *samples, struct lockstep_pla
             r.constant = 0;
             r.factor[other] = -1;
             holds = holds_always(samples, place, &r);
-            if (!holds) r.factor[other] = 0;
+            if (!holds)
+                r.factor[other] = 0;
         }
-        if (holds) relations[found++] = r;
+        if (holds)
+            relations[found++] = r;
     }
     return found;
 }
 
 size_t run_relations_find(const struct run_samples *samples, struct lockstep_place place,
-                      struct lockstep_relation *relations, size_t most)
+                          struct lockstep_relation *relations, size_t most)
 {
     struct matrix m = {0};
     size_t rows = 0, found = 0;
     for (size_t i = 0; i < samples->count; i++) {
         const struct run_sample *s = &samples->list[i];
-        if (!is_at(s, place) || !is_moderate(s)) continue;
+        if (!is_at(s, place) || !is_moderate(s))
+            continue;
         LAW(s->count < COLUMNS);
-        LAW(!rows || m.columns == s->count + 1); /* a pair of places has the same slots in all samples */
+        LAW(!rows ||
+            m.columns ==
+                s->count + 1); /* a pair of places has the same slots in all samples */
         double row[COLUMNS] = {0};
         for (unsigned c = 0; c < s->count; c++)
             row[c] = (double)s->slot[c];
@@ -178,41 +207,52 @@ size_t run_relations_find(const struct run_samples *samples, struct lockstep_pla
         add_row(&m, row);
         rows++;
     }
-    if (rows < FEWEST) return 0;
-    if (rows < m.columns) return find_simple(samples, place, m.columns, relations, most);
+    if (rows < FEWEST)
+        return 0;
+    if (rows < m.columns)
+        return find_simple(samples, place, m.columns, relations, most);
     for (unsigned c = 0; c < m.columns && found < most; c++) {
-        struct lockstep_relation r = {.place = {place.place[0], place.place[1]}, .defined = c};
-        if (is_pivot(&m, c) || !relation_of(&m, c, &r)) continue;
-        if (holds_always(samples, place, &r)) relations[found++] = r;
+        struct lockstep_relation r = {.place = {place.place[0], place.place[1]},
+                                      .defined = c};
+        if (is_pivot(&m, c) || !relation_of(&m, c, &r))
+            continue;
+        if (holds_always(samples, place, &r))
+            relations[found++] = r;
     }
     return found;
 }
 
-static bool always_equal(const struct run_samples *samples, struct lockstep_place place, unsigned left,
-                         unsigned right)
+static bool always_equal(const struct run_samples *samples, struct lockstep_place place,
+                         unsigned left, unsigned right)
 {
     size_t seen = 0;
     for (size_t i = 0; i < samples->count; i++) {
         const struct run_sample *s = &samples->list[i];
-        if (!is_at(s, place)) continue;
+        if (!is_at(s, place))
+            continue;
         LAW(left < s->floats && right < s->floats);
-        if (s->bits[left] != s->bits[right]) return false;
+        if (s->bits[left] != s->bits[right])
+            return false;
         seen++;
     }
     return seen >= FEWEST;
 }
 
-size_t run_relations_equal_floats(const struct run_samples *samples, struct lockstep_place place,
-                              struct lockstep_equality *equalities, size_t most)
+size_t run_relations_equal_floats(const struct run_samples *samples,
+                                  struct lockstep_place place,
+                                  struct lockstep_equality *equalities, size_t most)
 {
     size_t found = 0, i = 0;
     while (i < samples->count && !is_at(&samples->list[i], place))
         i++;
-    if (i == samples->count) return 0;
+    if (i == samples->count)
+        return 0;
     const struct run_sample *first = &samples->list[i];
     for (unsigned left = 0; left < first->old_floats; left++)
-        for (unsigned right = first->old_floats; right < first->floats && found < most; right++)
+        for (unsigned right = first->old_floats; right < first->floats && found < most;
+             right++)
             if (always_equal(samples, place, left, right))
-                equalities[found++] = (struct lockstep_equality){{place.place[0], place.place[1]}, left, right};
+                equalities[found++] =
+                    (struct lockstep_equality){{place.place[0], place.place[1]}, left, right};
     return found;
 }

@@ -1,5 +1,5 @@
-/* States that the two functions of a product, run in step, come through on small inputs, and the linear relations
- * that hold in all of them. */
+/* States that the two functions of a product, run in step, come through on small inputs, and
+ * the linear relations that hold in all of them. */
 #ifndef DIFF_PROVE_SAMPLES_H
 #define DIFF_PROVE_SAMPLES_H
 #include "diff/lockstep/lockstep.h"
@@ -10,8 +10,8 @@ extern "C" {
 
 enum { TRACE_MOST = 4000 };
 struct run_sample {
-    bool first; /* of its run */
-    bool apart; /* memory, or the number of calls, is not the same */
+    bool first;                          /* of its run */
+    bool apart;                          /* memory, or the number of calls, is not the same */
     unsigned place[2], count, old_slots; /* the first ones: parameters and the old side */
     int64_t slot[LOCKSTEP_MOST_SLOTS];
     unsigned old_floats, floats;
@@ -30,7 +30,8 @@ struct run_state {
     unsigned place, count, floats;
     int64_t slot[LOCKSTEP_MOST_SLOTS];
     uint64_t bits[LOCKSTEP_MOST_SLOTS];
-    uint64_t effects; /* of what memory of callers holds and of calls: the same for the same */
+    /* of what memory of callers holds and of calls: the same for the same */
+    uint64_t effects;
 };
 struct run_trace {
     struct run_state parameters;
@@ -49,20 +50,23 @@ bool samples_collect(struct product *, bool rotated, struct run_traces **);
 void samples_release(struct run_traces *);
 
 /* schedule.c: the samples of the first RUNS runs in this order of steps. */
-void samples_join(const struct run_traces *, const struct lockstep_schedule *, size_t runs, struct run_samples *);
-/* An order of steps in which the two sides have much to do with each other, found step by step from the usual one, and what
- * it costs. */
+void samples_join(const struct run_traces *, const struct lockstep_schedule *, size_t runs,
+                  struct run_samples *);
+/* An order of steps in which the two sides have much to do with each other, found step by
+ * step from the usual one, and what it costs. */
 unsigned samples_schedule(const struct run_traces *, struct lockstep_schedule *);
 unsigned samples_schedule_cost(const struct run_traces *, const struct lockstep_schedule *);
 
-/* relations.c: the places met (for each pair of places once) and a basis of the relations at each. */
+/* relations.c: the places met (for each pair of places once) and a basis of the relations at
+ * each. */
 size_t run_relations_places(const struct run_samples *, struct lockstep_place *, size_t most);
 /* The transitions seen, each once; 0 if there are more than MOST. */
-size_t run_relations_transitions(const struct run_samples *, struct lockstep_transition *, size_t most);
-size_t run_relations_equal_floats(const struct run_samples *, struct lockstep_place, struct lockstep_equality *,
-                              size_t most);
-size_t run_relations_find(const struct run_samples *, struct lockstep_place, struct lockstep_relation *,
-                      size_t most);
+size_t run_relations_transitions(const struct run_samples *, struct lockstep_transition *,
+                                 size_t most);
+size_t run_relations_equal_floats(const struct run_samples *, struct lockstep_place,
+                                  struct lockstep_equality *, size_t most);
+size_t run_relations_find(const struct run_samples *, struct lockstep_place,
+                          struct lockstep_relation *, size_t most);
 
 /* orders.c: orders at these places between numbers that the RELATIONS do not define. */
 size_t run_relations_orders(const struct run_samples *, struct lockstep_place,

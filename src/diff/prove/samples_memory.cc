@@ -13,7 +13,8 @@ std::function<void()> samples_memory_missing;
 static unsigned char *at(int side, uint64_t address, size_t size)
 {
     bool there = address >= PAGE && address <= sizeof memory[side] - size;
-    if (!there) samples_memory_missing();
+    if (!there)
+        samples_memory_missing();
     return memory[side] + address;
 }
 
@@ -68,31 +69,46 @@ template <typename F> static execute_host host(const char *name, F *address)
 
 std::vector<execute_host> samples_memory_hosts()
 {
-    return {host("sooth.read.0.8", on_read<0, uint8_t>),     host("sooth.read.1.8", on_read<1, uint8_t>),
-            host("sooth.read.0.16", on_read<0, uint16_t>),   host("sooth.read.1.16", on_read<1, uint16_t>),
-            host("sooth.read.0.32", on_read<0, uint32_t>),   host("sooth.read.1.32", on_read<1, uint32_t>),
-            host("sooth.read.0.64", on_read<0, uint64_t>),   host("sooth.read.1.64", on_read<1, uint64_t>),
-            host("sooth.write.0.8", on_write<0, uint8_t>),   host("sooth.write.1.8", on_write<1, uint8_t>),
-            host("sooth.write.0.16", on_write<0, uint16_t>), host("sooth.write.1.16", on_write<1, uint16_t>),
-            host("sooth.write.0.32", on_write<0, uint32_t>), host("sooth.write.1.32", on_write<1, uint32_t>),
-            host("sooth.write.0.64", on_write<0, uint64_t>), host("sooth.write.1.64", on_write<1, uint64_t>),
-            host("sooth.touch.0", on_touch<0>),              host("sooth.touch.1", on_touch<1>)};
+    return {host("sooth.read.0.8", on_read<0, uint8_t>),
+            host("sooth.read.1.8", on_read<1, uint8_t>),
+            host("sooth.read.0.16", on_read<0, uint16_t>),
+            host("sooth.read.1.16", on_read<1, uint16_t>),
+            host("sooth.read.0.32", on_read<0, uint32_t>),
+            host("sooth.read.1.32", on_read<1, uint32_t>),
+            host("sooth.read.0.64", on_read<0, uint64_t>),
+            host("sooth.read.1.64", on_read<1, uint64_t>),
+            host("sooth.write.0.8", on_write<0, uint8_t>),
+            host("sooth.write.1.8", on_write<1, uint8_t>),
+            host("sooth.write.0.16", on_write<0, uint16_t>),
+            host("sooth.write.1.16", on_write<1, uint16_t>),
+            host("sooth.write.0.32", on_write<0, uint32_t>),
+            host("sooth.write.1.32", on_write<1, uint32_t>),
+            host("sooth.write.0.64", on_write<0, uint64_t>),
+            host("sooth.write.1.64", on_write<1, uint64_t>),
+            host("sooth.touch.0", on_touch<0>),
+            host("sooth.touch.1", on_touch<1>)};
 }
 
 uint64_t samples_memory_address(unsigned index, uint64_t random)
 {
-    if (random % 24 == 0) return 0;
-    unsigned page = random % 24 == 1 ? 0 : index % (PAGES - 2); /* sometimes that of another parameter */
+    if (random % 24 == 0)
+        return 0;
+    unsigned page =
+        random % 24 == 1 ? 0 : index % (PAGES - 2); /* sometimes that of another parameter */
     return (page + 1) * PAGE + 8 * (random >> 8 & 63);
 }
 
-/* Small numbers, with many zeros; doubles with few digits; where nothing is known of the type, pointers at times. */
+/* Small numbers, with many zeros; doubles with few digits; where nothing is known of the
+ * type, pointers at times. */
 static uint64_t content(product_kind kind, unsigned bytes, uint64_t random)
 {
     uint64_t v = random >> 8 & 7;
-    if ((random >> 40 & 7) == 0) v = bytes == 1 ? random >> 8 & 127 : random >> 8 & 1023;
-    if ((random & 7) == 0) v = 0;
-    if ((random & 7) == 1) v = static_cast<uint64_t>(-static_cast<int64_t>(v));
+    if ((random >> 40 & 7) == 0)
+        v = bytes == 1 ? random >> 8 & 127 : random >> 8 & 1023;
+    if ((random & 7) == 0)
+        v = 0;
+    if ((random & 7) == 1)
+        v = static_cast<uint64_t>(-static_cast<int64_t>(v));
     if (kind == PRODUCT_DOUBLE) {
         double d = static_cast<double>(v) / 2;
         memcpy(&v, &d, sizeof d);
@@ -103,7 +119,8 @@ static uint64_t content(product_kind kind, unsigned bytes, uint64_t random)
         memcpy(&v, &d, sizeof d);
     }
     bool pointer = kind == PRODUCT_POINTER || (kind == PRODUCT_OTHER && bytes == 8);
-    if (pointer) v = random & 3 ? (1 + (random >> 12) % 8) * PAGE + 8 * (random >> 20 & 63) : 0;
+    if (pointer)
+        v = random & 3 ? (1 + (random >> 12) % 8) * PAGE + 8 * (random >> 20 & 63) : 0;
     return v;
 }
 
@@ -111,11 +128,14 @@ void samples_memory_fill(const product &p, uint64_t seed)
 {
     for (unsigned page = 0; page < PAGES; page++) {
         product_value v = {PRODUCT_POINTER, 0, true, PRODUCT_OTHER, 0};
-        if (page && page <= p.parameters.size()) v = p.parameters[page - 1];
+        if (page && page <= p.parameters.size())
+            v = p.parameters[page - 1];
         product_kind kind = v.kind == PRODUCT_POINTER ? v.pointee : PRODUCT_OTHER;
         unsigned bits = v.kind == PRODUCT_POINTER ? v.pointee_bits : 0;
-        if (kind == PRODUCT_DOUBLE || kind == PRODUCT_POINTER) bits = 64;
-        if (bits != 8 && bits != 16 && bits != 32 && bits != 64) bits = mixed(seed + page) & 1 ? 64 : 32;
+        if (kind == PRODUCT_DOUBLE || kind == PRODUCT_POINTER)
+            bits = 64;
+        if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+            bits = mixed(seed + page) & 1 ? 64 : 32;
         for (unsigned i = 0; i < PAGE; i += bits / 8) {
             uint64_t word = content(kind, bits / 8, mixed(seed * 31 + page * PAGE + i));
             memcpy(memory[0] + page * PAGE + i, &word, bits / 8);

@@ -12,7 +12,8 @@ extern std::function<void()> samples_memory_missing;
 void samples_memory_fill(const product &, uint64_t seed);
 /* An address for the parameter, or global, of this index. */
 uint64_t samples_memory_address(unsigned index, uint64_t random);
-/* A sum over what the memory of a side holds beside what it was filled with: equal memory, equal sum. */
+/* A sum over what the memory of a side holds beside what it was filled with: equal memory,
+ * equal sum. */
 uint64_t samples_memory_sum(int side);
 /* The functions that accesses call. */
 std::vector<execute_host> samples_memory_hosts();

@@ -1,6 +1,7 @@
-/* In which order the two sides make their steps. Runs say what each side holds at each of its places; an order of steps says
- * which of these states are met together. Where the order is a good one, what one side holds is mostly a linear function
- * of what the other one holds, and memory is the same: that is what an order costs, and the cheapest one is looked for. */
+/* In which order the two sides make their steps. Runs say what each side holds at each of its
+ * places; an order of steps says which of these states are met together. Where the order is a
+ * good one, what one side holds is mostly a linear function of what the other one holds, and
+ * memory is the same: that is what an order costs, and the cheapest one is looked for. */
 #include "diff/prove/samples.h"
 
 #include "base/failure.h"
@@ -20,7 +21,8 @@ static void append(struct run_sample *s, const struct run_state *state)
         s->bits[s->floats++] = state->bits[i];
 }
 
-static void join_states(struct run_sample *s, const struct run_trace *run, const unsigned at[2])
+static void join_states(struct run_sample *s, const struct run_trace *run,
+                        const unsigned at[2])
 {
     LAW(at[0] < run->count[0] && at[1] < run->count[1]);
     *s = (struct run_sample){.first = at[0] == 0 && at[1] == 0};
@@ -28,31 +30,36 @@ static void join_states(struct run_sample *s, const struct run_trace *run, const
     for (int side = 0; side < 2; side++) {
         const struct run_state *state = &run->states[side][at[side]];
         s->place[side] = state->place;
-        if (side) s->old_floats = s->floats;
-        if (side) s->old_slots = s->count;
+        if (side)
+            s->old_floats = s->floats;
+        if (side)
+            s->old_slots = s->count;
         append(s, state);
     }
     s->apart = run->states[0][at[0]].effects != run->states[1][at[1]].effects;
 }
 
 /* One round; false: the run is over, or is not known any further. */
-static bool next_states(const struct run_trace *run, const struct lockstep_schedule *schedule, unsigned at[2])
+static bool next_states(const struct run_trace *run, const struct lockstep_schedule *schedule,
+                        unsigned at[2])
 {
     unsigned from[2] = {run->states[0][at[0]].place, run->states[1][at[1]].place};
     LAW(from[0] < LOCKSTEP_PLACES && from[1] < LOCKSTEP_PLACES);
     bool moved = false;
     for (int side = 0; side < 2; side++) {
         unsigned steps = schedule->steps[side][from[0]][from[1]];
-        for (unsigned n = 0; n < steps && run->states[side][at[side]].place == from[side]; n++) {
-            if (++at[side] >= run->count[side]) return false;
+        for (unsigned n = 0; n < steps && run->states[side][at[side]].place == from[side];
+             n++) {
+            if (++at[side] >= run->count[side])
+                return false;
             moved = true;
         }
     }
     return moved;
 }
 
-void samples_join(const struct run_traces *traces, const struct lockstep_schedule *schedule, size_t runs,
-                  struct run_samples *samples)
+void samples_join(const struct run_traces *traces, const struct lockstep_schedule *schedule,
+                  size_t runs, struct run_samples *samples)
 {
     samples->count = 0;
     samples->shared = traces->shape.shared;
@@ -60,9 +67,11 @@ void samples_join(const struct run_traces *traces, const struct lockstep_schedul
     for (size_t i = 0; i < traces->count && i < runs; i++) {
         const struct run_trace *run = &traces->runs[i];
         unsigned at[2] = {0, 0};
-        if (!run->count[0] || !run->count[1]) continue;
+        if (!run->count[0] || !run->count[1])
+            continue;
         do {
-            if (samples->count == TRACE_MOST) return;
+            if (samples->count == TRACE_MOST)
+                return;
             join_states(&samples->list[samples->count++], run, at);
         } while (next_states(run, schedule, at));
     }
@@ -82,7 +91,8 @@ static uint64_t power(uint64_t base, unsigned exponent)
 {
     uint64_t result = 1;
     for (; exponent; exponent >>= 1, base = base * base % PRIME)
-        if (exponent & 1) result = result * base % PRIME;
+        if (exponent & 1)
+            result = result * base % PRIME;
     return result;
 }
 
@@ -100,7 +110,8 @@ static void span_add(struct span *s, const uint32_t *given, unsigned columns)
     unsigned pivot = 0;
     while (pivot < columns && !row[pivot])
         pivot++;
-    if (pivot == columns) return;
+    if (pivot == columns)
+        return;
     uint64_t scale = power(row[pivot], PRIME - 2);
     for (unsigned c = 0; c < columns; c++)
         s->row[s->rank][c] = (uint32_t)(row[c] * scale % PRIME);
@@ -120,11 +131,14 @@ struct meeting {
     bool apart, repeated;
 };
 
-static struct meeting *meeting_at(struct meeting *list, size_t *count, const unsigned place[2])
+static struct meeting *meeting_at(struct meeting *list, size_t *count,
+                                  const unsigned place[2])
 {
     for (size_t i = 0; i < *count; i++)
-        if (list[i].place.place[0] == place[0] && list[i].place.place[1] == place[1]) return &list[i];
-    if (*count == MOST_PAIRS) return NULL;
+        if (list[i].place.place[0] == place[0] && list[i].place.place[1] == place[1])
+            return &list[i];
+    if (*count == MOST_PAIRS)
+        return NULL;
     memset(&list[*count], 0, sizeof *list);
     memcpy(list[*count].place.place, place, sizeof list->place.place);
     return &list[(*count)++];
@@ -141,7 +155,8 @@ static void meet(struct meeting *m, const struct run_sample *s, unsigned shared)
     span_add(&m->all, whole, n);
     span_add(&m->old_side, whole, 1 + s->old_slots);
     for (unsigned i = 0; i < s->count; i++)
-        if (i < shared || i >= s->old_slots) part[k++] = residue(s->slot[i]);
+        if (i < shared || i >= s->old_slots)
+            part[k++] = residue(s->slot[i]);
     span_add(&m->new_side, part, k);
     m->apart = m->apart || s->apart;
 }
@@ -149,12 +164,17 @@ static void meet(struct meeting *m, const struct run_sample *s, unsigned shared)
 static unsigned cost_of(const struct meeting *m, const struct lockstep_schedule *schedule)
 {
     const unsigned *place = m->place.place;
-    LAW(m->old_side.rank <= m->all.rank && m->new_side.rank <= m->all.rank); /* parts of the same rows */
-    unsigned x = schedule->steps[0][place[0]][place[1]], y = schedule->steps[1][place[0]][place[1]];
+    LAW(m->old_side.rank <= m->all.rank &&
+        m->new_side.rank <= m->all.rank); /* parts of the same rows */
+    unsigned x = schedule->steps[0][place[0]][place[1]],
+             y = schedule->steps[1][place[0]][place[1]];
     unsigned cost = 2;
-    if (m->apart) cost += 100;
-    if (m->repeated && (!x || !y)) cost += 12;
-    if (place[0] == LOCKSTEP_DONE || place[1] == LOCKSTEP_DONE) return cost;
+    if (m->apart)
+        cost += 100;
+    if (m->repeated && (!x || !y))
+        cost += 12;
+    if (place[0] == LOCKSTEP_DONE || place[1] == LOCKSTEP_DONE)
+        return cost;
     cost += 8 * (m->all.rank - m->old_side.rank) + 8 * (m->all.rank - m->new_side.rank);
     return cost + (x > 1 ? x : 0) + (y > 1 ? y : 0);
 }
@@ -173,9 +193,11 @@ static unsigned evaluate(struct search *s, const struct lockstep_schedule *sched
     for (size_t i = 0; i < s->samples.count; i++) {
         const struct run_sample *sample = &s->samples.list[i];
         struct meeting *m = meeting_at(s->meetings, &s->count, sample->place);
-        if (!m) return UINT32_MAX;
+        if (!m)
+            return UINT32_MAX;
         meet(m, sample, s->samples.shared);
-        bool again = i && !sample->first && !memcmp(sample->place, sample[-1].place, sizeof sample->place);
+        bool again = i && !sample->first &&
+                     !memcmp(sample->place, sample[-1].place, sizeof sample->place);
         m->repeated = m->repeated || again;
     }
     unsigned cost = 0;
@@ -186,8 +208,9 @@ static unsigned evaluate(struct search *s, const struct lockstep_schedule *sched
 
 /* ---- the search ---- */
 
-static const unsigned char choices[][2] = {{1, 1}, {1, 0}, {0, 1}, {1, 2}, {2, 1}, {1, 3}, {3, 1},
-                                           {1, 4}, {4, 1}, {2, 3}, {3, 2}, {3, 4}, {4, 3}};
+static const unsigned char choices[][2] = {{1, 1}, {1, 0}, {0, 1}, {1, 2}, {2, 1},
+                                           {1, 3}, {3, 1}, {1, 4}, {4, 1}, {2, 3},
+                                           {3, 2}, {3, 4}, {4, 3}};
 
 /* The best change at one pair of places where both are in loops; false: none is better. */
 static bool improve(struct search *s, struct lockstep_schedule *schedule, unsigned *cost)
@@ -201,7 +224,8 @@ static bool improve(struct search *s, struct lockstep_schedule *schedule, unsign
     unsigned least = *cost;
     for (size_t i = 0; i < count; i++) {
         unsigned x = pairs[i].place[0], y = pairs[i].place[1];
-        if (!x || !y || x == LOCKSTEP_DONE || y == LOCKSTEP_DONE) continue;
+        if (!x || !y || x == LOCKSTEP_DONE || y == LOCKSTEP_DONE)
+            continue;
         for (size_t c = 0; c < sizeof choices / sizeof *choices; c++) {
             struct lockstep_schedule changed = *schedule;
             changed.steps[0][x][y] = choices[c][0];
@@ -232,8 +256,10 @@ static struct lockstep_schedule together(const struct run_traces *traces)
 
 static struct search *search_new(const struct run_traces *traces)
 {
-    void *room = mmap(NULL, sizeof(struct search), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED) return NULL;
+    void *room = mmap(NULL, sizeof(struct search), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
+        return NULL;
     struct search *s = room;
     s->traces = traces;
     return s;
@@ -243,24 +269,29 @@ unsigned samples_schedule(const struct run_traces *traces, struct lockstep_sched
 {
     *schedule = traces->shape.schedule;
     struct search *s = search_new(traces);
-    if (!s) return UINT32_MAX;
+    if (!s)
+        return UINT32_MAX;
     unsigned least = evaluate(s, schedule);
     struct lockstep_schedule starts[2] = {*schedule, together(traces)};
     for (int i = 0; i < 2; i++) {
         unsigned cost = evaluate(s, &starts[i]);
         for (unsigned n = 0; n < MOST_PAIRS && improve(s, &starts[i], &cost); n++)
             ;
-        if (cost < least) *schedule = starts[i];
-        if (cost < least) least = cost;
+        if (cost < least)
+            *schedule = starts[i];
+        if (cost < least)
+            least = cost;
     }
     munmap(s, sizeof *s);
     return least;
 }
 
-unsigned samples_schedule_cost(const struct run_traces *traces, const struct lockstep_schedule *schedule)
+unsigned samples_schedule_cost(const struct run_traces *traces,
+                               const struct lockstep_schedule *schedule)
 {
     struct search *s = search_new(traces);
-    if (!s) return UINT32_MAX;
+    if (!s)
+        return UINT32_MAX;
     unsigned cost = evaluate(s, schedule);
     munmap(s, sizeof *s);
     return cost;

@@ -1,5 +1,5 @@
-/* Inputs are tried in waves: constants of the code and their neighbours, small and special numbers, random bits.
- * What counts is only where the old version is defined and ends. */
+/* Inputs are tried in waves: constants of the code and their neighbours, small and special
+ * numbers, random bits. What counts is only where the old version is defined and ends. */
 #include "diff/prove/search.h"
 
 #include "base/failure.h"
@@ -50,7 +50,8 @@ static int64_t make_integer(struct source *s, unsigned bits)
         return (int64_t)(r >> 8 & 15) - 4;
     case 2:
     case 3:
-        if (s->integer_count) return s->integers[(r >> 8) % s->integer_count] + (int64_t)(r >> 40) % 3 - 1;
+        if (s->integer_count)
+            return s->integers[(r >> 8) % s->integer_count] + (int64_t)(r >> 40) % 3 - 1;
         return (int64_t)(r >> 8 & 255);
     case 4:
         return (int64_t)(r >> 8 & 255) - 64;
@@ -65,8 +66,8 @@ static int64_t make_integer(struct source *s, unsigned bits)
 
 static double make_double(struct source *s)
 {
-    static const double special[] = {0, 1, -1, 0.5, 2, 3, 10, 100, -0.5, 1e-3, 1e-10, 1e6, -2, 7.5, 0.25, 360,
-                                     -0.0, 1e-310, 1e308};
+    static const double special[] = {0,     1,   -1, 0.5, 2,    3,   10,   100,    -0.5, 1e-3,
+                                     1e-10, 1e6, -2, 7.5, 0.25, 360, -0.0, 1e-310, 1e308};
     uint64_t r = next_random(s);
     double unit = (double)(next_random(s) >> 11) / 9007199254740992.0;
     switch (r & 7) {
@@ -74,7 +75,8 @@ static double make_double(struct source *s)
         return special[(r >> 8) % (sizeof special / sizeof *special)];
     case 1:
     case 2:
-        if (s->double_count) return s->doubles[(r >> 8) % s->double_count] + ((r >> 20 & 3) ? 0 : unit - 0.5);
+        if (s->double_count)
+            return s->doubles[(r >> 8) % s->double_count] + ((r >> 20 & 3) ? 0 : unit - 0.5);
         return unit;
     case 3:
         return (unit - 0.5) * 20;
@@ -85,7 +87,8 @@ static double make_double(struct source *s)
     case 6:
         return (unit - 0.5) * exp2((double)(r >> 8 & 31));
     default:
-        if (r >> 8 & 63) return (unit - 0.5) * 1000;
+        if (r >> 8 & 63)
+            return (unit - 0.5) * 1000;
         return (r >> 16 & 1) ? NAN : INFINITY;
     }
 }
@@ -114,7 +117,8 @@ static uint64_t make_value(struct source *s, size_t index)
         return bits;
     }
     case PRODUCT_POINTER:
-        if ((next_random(s) & 31) == 0) return 0;
+        if ((next_random(s) & 31) == 0)
+            return 0;
         return execution_page(s->execution, (unsigned)index);
     case PRODUCT_NOTHING:
     case PRODUCT_OTHER:
@@ -131,7 +135,8 @@ static void make_input(struct source *s, struct run_input *in, unsigned n)
     for (size_t i = 0; i < count; i++) {
         in->values[i] = make_value(s, i);
         bool repeat = i && n % 5 == 0 && (next_random(s) & 1);
-        if (repeat && product_parameter(s->product, i).kind == product_parameter(s->product, i - 1).kind)
+        if (repeat && product_parameter(s->product, i).kind ==
+                          product_parameter(s->product, i - 1).kind)
             in->values[i] = in->values[i - 1];
     }
 }
@@ -162,18 +167,22 @@ static void tell(struct text *t, struct product_value v, uint64_t bits)
 static void tell_memory(struct text *t, struct product_value v, const char *data)
 {
     struct product_value element = {v.pointee, v.pointee_bits, v.is_signed, PRODUCT_OTHER, 0};
-    if (element.kind != PRODUCT_INTEGER && element.kind != PRODUCT_DOUBLE && element.kind != PRODUCT_FLOAT)
+    if (element.kind != PRODUCT_INTEGER && element.kind != PRODUCT_DOUBLE &&
+        element.kind != PRODUCT_FLOAT)
         element = (struct product_value){PRODUCT_INTEGER, 32, true, PRODUCT_OTHER, 0};
     unsigned bits = element.bits;
-    if (element.kind == PRODUCT_DOUBLE) bits = 64;
-    if (element.kind == PRODUCT_FLOAT) bits = 32;
+    if (element.kind == PRODUCT_DOUBLE)
+        bits = 64;
+    if (element.kind == PRODUCT_FLOAT)
+        bits = 32;
     unsigned bytes = bits < 8 ? 1 : bits / 8;
     LAW(bytes >= 1 && bytes <= sizeof(uint64_t));
     text_put(t, "memory {");
     for (unsigned i = 0; i < 8; i++) {
         uint64_t word = 0;
         memcpy(&word, data + i * bytes, bytes);
-        if (i) text_put(t, ", ");
+        if (i)
+            text_put(t, ", ");
         tell(t, element, word);
     }
     text_put(t, ", ...}");
@@ -191,18 +200,20 @@ static void tell_input(const struct source *s, const struct run_input *in, char 
         else
             tell(&t, v, in->values[i]);
     }
-    if (!count) text_put(&t, "no argument");
+    if (!count)
+        text_put(&t, "no argument");
     snprintf(room, TEXT_ROOM, "%s", text_of(&t));
     text_release(&t);
 }
 
-static void tell_effect(const struct source *s, const struct run_outcome out[2], const char *why, char *room)
+static void tell_effect(const struct source *s, const struct run_outcome out[2],
+                        const char *why, char *room)
 {
     struct text t = {0};
     struct product_value result = product_result(s->product);
     text_put(&t, why);
-    if (out[0].end == RUN_RETURNED && out[1].end == RUN_RETURNED && out[0].result != out[1].result &&
-        result.kind != PRODUCT_NOTHING) {
+    if (out[0].end == RUN_RETURNED && out[1].end == RUN_RETURNED &&
+        out[0].result != out[1].result && result.kind != PRODUCT_NOTHING) {
         text_put(&t, ": old ");
         tell(&t, result, out[0].result);
         text_put(&t, ", new ");
@@ -228,28 +239,35 @@ static bool try_one(struct source *s, struct message *m, unsigned n)
     make_input(s, &m->input, n);
     enum run_verdict verdict = execution_compare(s->execution, &m->input, out, &why);
     m->alike += verdict == RUNS_ALIKE;
-    if (verdict != RUNS_APART) return false;
+    if (verdict != RUNS_APART)
+        return false;
     m->found = true;
     tell_effect(s, out, why, m->effect_text);
     return true;
 }
 
-static void search_in_child(struct product *p, double seconds, const char *harness, struct message *m)
+static void search_in_child(struct product *p, double seconds, const char *harness,
+                            struct message *m)
 {
     struct source s = {.product = p, .state = 0x9e3779b97f4a7c15ull};
     double start = processor_time();
     s.execution = execution_new(p);
-    if (!s.execution) return;
+    if (!s.execution)
+        return;
     s.integer_count = product_integers(p, s.integers, MOST_CONSTANTS);
     s.double_count = product_doubles(p, s.doubles, MOST_CONSTANTS);
     for (unsigned n = 0; n < MOST_RUNS && !m->found; n++) {
-        if (try_one(&s, m, n)) break;
-        if (n % 16 == 15 && processor_time() - start > seconds) break;
+        if (try_one(&s, m, n))
+            break;
+        if (n % 16 == 15 && processor_time() - start > seconds)
+            break;
     }
-    if (!m->found) return;
+    if (!m->found)
+        return;
     execution_fill(s.execution, &m->input);
     tell_input(&s, &m->input, m->input_text);
-    if (harness) product_write_harness(p, &m->input, harness);
+    if (harness)
+        product_write_harness(p, &m->input, harness);
 }
 
 struct child {
@@ -279,10 +297,13 @@ struct search_result search_difference(struct arena *arena, struct product *p, d
     struct process_work work = {.run = run_child, .context = &child, .seconds = seconds + 3};
     struct process process;
     fflush(NULL);
-    if (!process_start(&process, &work)) return result;
-    bool got = process_listen(&process, &message, sizeof message, 0); /* runs may write anywhere */
+    if (!process_start(&process, &work))
+        return result;
+    bool got =
+        process_listen(&process, &message, sizeof message, 0); /* runs may write anywhere */
     process_wait(&process);
-    if (!got) return result;
+    if (!got)
+        return result;
     result.alike = message.alike;
     result.found = message.found;
     result.input = message.input;

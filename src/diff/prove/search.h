@@ -12,8 +12,9 @@ struct search_result {
     unsigned alike;          /* inputs on which both do the same */
 };
 
-/* In a child process, for at most SECONDS of processor time. HARNESS: where to write a program that runs both on
- * the input found; null: nowhere. Texts live in the arena. */
-struct search_result search_difference(struct arena *, struct product *, double seconds, const char *harness);
+/* In a child process, for at most SECONDS of processor time. HARNESS: where to write a
+ * program that runs both on the input found; null: nowhere. Texts live in the arena. */
+struct search_result search_difference(struct arena *, struct product *, double seconds,
+                                       const char *harness);
 
 #endif

@@ -1,6 +1,7 @@
-/* The product as a program that runs both in step goes to a child process with sooth verify. Without loops, bounded
- * model checking decides; with loops, k-induction over the relations and transitions that were seen in runs. If one side
- * may make any number of steps alone, that both end is asked for, too: one might go on for ever where the other ends. */
+/* The product as a program that runs both in step goes to a child process with sooth verify.
+ * Without loops, bounded model checking decides; with loops, k-induction over the relations
+ * and transitions that were seen in runs. If one side may make any number of steps alone,
+ * that both end is asked for, too: one might go on for ever where the other ends. */
 #include "diff/prove/verify.h"
 
 #include "base/failure.h"
@@ -8,25 +9,28 @@
 #include "diff/prove/proof.h"
 
 #define TIMES 3 /* so many times the seconds, for all attempts together */
-/* Of the time, after which the first and the second of several questions are given up, and what induction over all rounds gets
- * where rounds one by one have failed. */
+/* Of the time, after which the first and the second of several questions are given up, and
+ * what induction over all rounds gets where rounds one by one have failed. */
 #define FIRST_SHARE 0.4
 #define SECOND_SHARE 0.7
 #define WHOLE_SHARE 0.5
 #define WHOLE_OF_SEVERAL 0.4
-/* What unwinding of both to their ends gets, and what invariants of one after the other get. */
+/* What unwinding of both to their ends gets, and what invariants of one after the other get.
+ */
 #define CLOSED_SHARE 0.5
 #define APART_SHARE 0.5
 
 static const char no_proof[] = "no proof was found in the time given";
 
 /* One program for sooth verify. */
-static bool whole_holds(struct proof *q, bool floats_pure, struct lockstep_facts *facts, double share)
+static bool whole_holds(struct proof *q, bool floats_pure, struct lockstep_facts *facts,
+                        double share)
 {
     LAW(share > 0 && share <= 1);
     q->request.floats_pure = floats_pure;
     q->request.order_count = 0;
-    if (proof_write(q, &q->request, facts)) return false;
+    if (proof_write(q, &q->request, facts))
+        return false;
     struct ask a = {facts->loops ? "kinduction" : NULL, "reach", facts->accesses, share};
     return proof_holds(q, a, NULL);
 }
@@ -34,7 +38,8 @@ static bool whole_holds(struct proof *q, bool floats_pure, struct lockstep_facts
 /* Float arithmetic mostly is the same on both sides. */
 static bool some_whole_holds(struct proof *q, struct lockstep_facts *facts, double share)
 {
-    if (facts->floats && whole_holds(q, true, facts, share * 0.6)) return true;
+    if (facts->floats && whole_holds(q, true, facts, share * 0.6))
+        return true;
     return whole_holds(q, false, facts, share);
 }
 
@@ -43,20 +48,25 @@ static bool some_whole_holds(struct proof *q, struct lockstep_facts *facts, doub
 static bool some_rounds_hold(struct proof *q, const struct plan *plan, bool floats)
 {
     proof_follow(q, plan);
-    if (floats && proof_rounds(q, true)) return true;
-    if (floats) proof_follow(q, plan); /* some of it may have been dropped */
+    if (floats && proof_rounds(q, true))
+        return true;
+    if (floats)
+        proof_follow(q, plan); /* some of it may have been dropped */
     return proof_rounds(q, false);
 }
 
-/* The new version after the old one, not in step. Unwinding to the end of both shows that they end; where invariants are
- * needed, as of a loop against a formula, that is a question of its own. */
+/* The new version after the old one, not in step. Unwinding to the end of both shows that
+ * they end; where invariants are needed, as of a loop against a formula, that is a question
+ * of its own. */
 static bool apart_holds(struct proof *q)
 {
     struct lockstep_request request = {.whole = true, .overflow = q->request.overflow};
     struct lockstep_facts facts = {0};
-    if (proof_write(q, &request, &facts)) return false;
+    if (proof_write(q, &request, &facts))
+        return false;
     struct ask closed = {"bmc", "reach", facts.accesses, CLOSED_SHARE};
-    if (proof_holds(q, closed, NULL)) return true;
+    if (proof_holds(q, closed, NULL))
+        return true;
     struct ask same = {NULL, "reach", facts.accesses, APART_SHARE};
     struct ask ends = {NULL, "termination", false, APART_SHARE};
     return proof_holds(q, same, NULL) && proof_holds(q, ends, NULL);
@@ -66,9 +76,12 @@ static bool apart_holds(struct proof *q)
 static const char *ends_alike(struct proof *q)
 {
     struct lockstep_facts facts = {0};
-    if (q->in_step) return NULL;
+    if (q->in_step)
+        return NULL;
     const char *obstacle = proof_write(q, &q->request, &facts); /* all rounds */
-    if (!obstacle && proof_holds(q, (struct ask){.property = "termination", .share = 1}, NULL)) return NULL;
+    if (!obstacle &&
+        proof_holds(q, (struct ask){.property = "termination", .share = 1}, NULL))
+        return NULL;
     return "it is not known whether both end";
 }
 
@@ -77,43 +90,59 @@ static const char *decide_loops(struct proof *q, struct lockstep_facts *facts)
     const char *obstacle = no_proof;
     proof_plan(q);
     for (size_t i = 0; i < q->plan_count && obstacle; i++)
-        obstacle = some_rounds_hold(q, &q->plans[i], facts->floats) ? ends_alike(q) : no_proof;
-    if (!obstacle || apart_holds(q)) return NULL;
-    if (q->plan_count) proof_follow(q, &q->usual);
-    return some_whole_holds(q, facts, q->several ? WHOLE_OF_SEVERAL : WHOLE_SHARE) ? ends_alike(q) : obstacle;
+        obstacle =
+            some_rounds_hold(q, &q->plans[i], facts->floats) ? ends_alike(q) : no_proof;
+    if (!obstacle || apart_holds(q))
+        return NULL;
+    if (q->plan_count)
+        proof_follow(q, &q->usual);
+    return some_whole_holds(q, facts, q->several ? WHOLE_OF_SEVERAL : WHOLE_SHARE)
+               ? ends_alike(q)
+               : obstacle;
 }
 
 /* ---- recursion ---- */
 
 enum { MOST_UNFOLD = 2 };
 
-static bool unfolded_holds(struct proof *q, unsigned unfold, bool swapped, const struct lockstep_post *post)
+static bool unfolded_holds(struct proof *q, unsigned unfold, bool swapped,
+                           const struct lockstep_post *post)
 {
     LAW(unfold >= 1 && unfold <= MOST_UNFOLD);
     struct lockstep_place start = {{0, 0}};
-    struct lockstep_request request = {.round_from = &start, .unfold = unfold, .swapped = swapped, .post = post};
+    struct lockstep_request request = {
+        .round_from = &start, .unfold = unfold, .swapped = swapped, .post = post};
     struct lockstep_facts facts = {0};
     request.overflow = q->request.overflow;
-    if (swapped && request.overflow == OVERFLOW_FORBIDDEN) request.overflow = OVERFLOW_EXCLUDED;
-    if (proof_write(q, &request, &facts)) return false;
-    return proof_holds(q, (struct ask){.engine = "bmc", .property = "reach", .share = 1}, NULL);
+    if (swapped && request.overflow == OVERFLOW_FORBIDDEN)
+        request.overflow = OVERFLOW_EXCLUDED;
+    if (proof_write(q, &request, &facts))
+        return false;
+    return proof_holds(q, (struct ask){.engine = "bmc", .property = "reach", .share = 1},
+                       NULL);
 }
 
-/* Equal results where the old version ends: perhaps with what its results are known to keep. */
+/* Equal results where the old version ends: perhaps with what its results are known to keep.
+ */
 static bool some_unfolded_holds(struct proof *q, unsigned unfold)
 {
-    if (unfolded_holds(q, unfold, false, NULL)) return true;
-    if (product_result(q->product).kind != PRODUCT_INTEGER) return false;
-    const struct lockstep_post posts[] = {{.positive = true}, {.at_least = true}, {.positive = true, .at_most = true}};
+    if (unfolded_holds(q, unfold, false, NULL))
+        return true;
+    if (product_result(q->product).kind != PRODUCT_INTEGER)
+        return false;
+    const struct lockstep_post posts[] = {
+        {.positive = true}, {.at_least = true}, {.positive = true, .at_most = true}};
     for (size_t i = 0; i < sizeof posts / sizeof *posts; i++)
-        if (unfolded_holds(q, unfold, false, &posts[i])) return true;
+        if (unfolded_holds(q, unfold, false, &posts[i]))
+            return true;
     return false;
 }
 
 static bool recursion_holds(struct proof *q)
 {
     for (unsigned unfold = 1; unfold <= MOST_UNFOLD; unfold++)
-        if (unfolded_holds(q, unfold, true, NULL)) return some_unfolded_holds(q, unfold);
+        if (unfolded_holds(q, unfold, true, NULL))
+            return some_unfolded_holds(q, unfold);
     return false;
 }
 
@@ -123,9 +152,12 @@ static const char *decide(struct proof *q, enum lockstep_overflow overflow)
     struct lockstep_facts facts = {0};
     q->request.overflow = overflow;
     const char *obstacle = proof_write(q, &q->request, &facts);
-    if (facts.recursive && recursion_holds(q)) return NULL;
-    if (obstacle) return obstacle;
-    if (facts.loops) return decide_loops(q, &facts);
+    if (facts.recursive && recursion_holds(q))
+        return NULL;
+    if (obstacle)
+        return obstacle;
+    if (facts.loops)
+        return decide_loops(q, &facts);
     return some_whole_holds(q, &facts, 1) ? NULL : no_proof;
 }
 
@@ -133,9 +165,11 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
 {
     struct verify_answer answer = {.reason = "no temporary file can be written"};
     struct temporary file;
-    if (!temporary_file(&file, "prove", ".bc", NULL)) return answer;
+    if (!temporary_file(&file, "prove", ".bc", NULL))
+        return answer;
     static struct proof proof;
-    bool overflows = product_has_overflow(p, 0), more = overflows || product_has_overflow(p, 1);
+    bool overflows = product_has_overflow(p, 0),
+         more = overflows || product_has_overflow(p, 1);
     double start = proof_spent(), all = TIMES * seconds;
     proof = (struct proof){.product = p, .path = file.path, .seconds = seconds};
     proof.several = more;
@@ -146,11 +180,14 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
     answer.may_overflow = product_has_overflow(p, 1);
     if ((obstacle && overflows) || answer.may_overflow) {
         const char *forbidden = decide(&proof, OVERFLOW_FORBIDDEN);
-        if (!forbidden) obstacle = NULL;
-        if (!forbidden) answer.may_overflow = false;
+        if (!forbidden)
+            obstacle = NULL;
+        if (!forbidden)
+            answer.may_overflow = false;
     }
     proof.until = start + all;
-    if (obstacle && answer.may_overflow && overflows) obstacle = decide(&proof, OVERFLOW_EXCLUDED);
+    if (obstacle && answer.may_overflow && overflows)
+        obstacle = decide(&proof, OVERFLOW_EXCLUDED);
     answer.proved = !obstacle;
     answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
     temporary_remove(&file);

@@ -6,9 +6,11 @@
 
 struct verify_answer {
     bool proved;
-    bool excludes_overflow; /* for inputs on which signed arithmetic of the old version does not overflow */
-    bool may_overflow;      /* that of the new version might overflow where that of the old one does not */
-    const char *reason;     /* how it was proved, or why not */
+    /* for inputs on which signed arithmetic of the old version does not overflow */
+    bool excludes_overflow;
+    /* that of the new version might overflow where that of the old one does not */
+    bool may_overflow;
+    const char *reason; /* how it was proved, or why not */
 };
 
 struct verify_answer verify_product(struct arena *, struct product *, double seconds);

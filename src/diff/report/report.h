@@ -1,8 +1,9 @@
-/* Reports on a plan that was carried out: one document, written as JSON, YAML, Markdown or a page.
+/* Reports on a plan that was carried out: one document, written as JSON, YAML, Markdown or a
+ * page.
  *
- * The document has a summary, an entry per function, and the differences themselves: functions that differ
- * for one innermost reason (a function, macro, type or variable) share one difference, with both pieces of
- * source. */
+ * The document has a summary, an entry per function, and the differences themselves:
+ * functions that differ for one innermost reason (a function, macro, type or variable) share
+ * one difference, with both pieces of source. */
 #ifndef DIFF_REPORT_REPORT_H
 #define DIFF_REPORT_REPORT_H
 #include "base/failure.h"

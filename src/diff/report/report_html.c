@@ -1,5 +1,6 @@
-/* The document as one page that needs nothing else: a summary, the differences with both versions side by
- * side (aligned by their longest common lines), and the list of functions. */
+/* The document as one page that needs nothing else: a summary, the differences with both
+ * versions side by side (aligned by their longest common lines), and the list of functions.
+ */
 #include "diff/report/report.h"
 
 #include "base/text.h"
@@ -9,30 +10,37 @@
 #include <string.h>
 
 static const char head[] =
-    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>sooth diff</title>\n<style>\n"
+    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>sooth "
+    "diff</title>\n<style>\n"
     "body{font:15px/1.5 sans-serif;margin:2em auto;max-width:110em;padding:0 "
     "1em;color:#222;background:#fff}\n"
     "h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em}h3{font-size:1em;margin:0}\n"
-    "table.code{border-collapse:collapse;width:100%;table-layout:fixed;font:13px/1.4 monospace;margin:.5em "
+    "table.code{border-collapse:collapse;width:100%;table-layout:fixed;font:13px/1.4 "
+    "monospace;margin:.5em "
     "0}\n"
-    "table.code td{vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;padding:0 .4em}\n"
+    "table.code td{vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere;padding:0 "
+    ".4em}\n"
     "td.n{width:4em;text-align:right;color:#777;user-select:none}\n"
     ".gone{background:#fdd}.come{background:#dfd}.mark td.n{color:#000;font-weight:bold}\n"
     "section{border:1px solid #ccc;border-radius:6px;padding:1em;margin:1em 0}\n"
     ".same{color:#176117}.different{color:#a11212}.unknown{color:#7a5a00}\n"
     "table.list{border-collapse:collapse}table.list td,table.list th{padding:.15em "
     ".8em;text-align:left;border-bottom:1px solid #eee}\n"
-    "details>summary{cursor:pointer}input{font-size:1em;padding:.3em;margin:.5em 0;width:20em}\n"
-    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}.gone{background:#522}.come{"
+    "details>summary{cursor:pointer}input{font-size:1em;padding:.3em;margin:.5em "
+    "0;width:20em}\n"
+    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}.gone{background:#"
+    "522}.come{"
     "background:#253}"
-    ".same{color:#7c7}.different{color:#f88}.unknown{color:#db6}section{border-color:#444}.mark "
+    ".same{color:#7c7}.different{color:#f88}.unknown{color:#db6}section{border-color:#444}."
+    "mark "
     "td.n{color:#fff}}\n"
     "</style></head><body>\n";
 
-static const char tail[] =
-    "<script>\nconst box=document.getElementById('find');\n"
-    "box.addEventListener('input',()=>{for(const r of document.querySelectorAll('table.list tr[data-name]'))"
-    "r.style.display=r.dataset.name.includes(box.value)?'':'none';});\n</script></body></html>\n";
+static const char tail[] = "<script>\nconst box=document.getElementById('find');\n"
+                           "box.addEventListener('input',()=>{for(const r of "
+                           "document.querySelectorAll('table.list tr[data-name]'))"
+                           "r.style.display=r.dataset.name.includes(box.value)?'':'none';});"
+                           "\n</script></body></html>\n";
 
 static void put_escaped(struct text *t, const char *s)
 {
@@ -73,7 +81,8 @@ static const char *line_at(const struct sheet *s, int side, size_t i)
     return json_string_value(json_array_get(s->lines[side], i));
 }
 
-static void put_cell(struct text *t, const struct sheet *s, int side, long i, const char *class)
+static void put_cell(struct text *t, const struct sheet *s, int side, long i,
+                     const char *class)
 {
     if (i < 0) {
         text_put(t, "<td class=\"n\"></td><td></td>");
@@ -86,9 +95,10 @@ static void put_cell(struct text *t, const struct sheet *s, int side, long i, co
 
 static void put_row(struct text *t, const struct sheet *s, long old, long new)
 {
-    bool same = old >= 0 && new >= 0 && !strcmp(line_at(s, 0, (size_t)old), line_at(s, 1, (size_t)new));
-    bool marked =
-        (old >= 0 && s->first[0] + old == s->marked[0]) || (new >= 0 && s->first[1] + new == s->marked[1]);
+    bool same = old >= 0 && new >= 0 &&
+                !strcmp(line_at(s, 0, (size_t)old), line_at(s, 1, (size_t) new));
+    bool marked = (old >= 0 && s->first[0] + old == s->marked[0]) ||
+                  (new >= 0 && s->first[1] + new == s->marked[1]);
     text_add(t, "<tr%s>", marked ? " class=\"mark\"" : "");
     put_cell(t, s, 0, old, same ? "" : "gone");
     put_cell(t, s, 1, new, same ? "" : "come");
@@ -101,7 +111,8 @@ static unsigned short *common_lengths(const struct sheet *s, size_t n, size_t m)
     unsigned short *length = calloc((n + 1) * (m + 1), sizeof *length);
     for (size_t i = n; i-- > 0;)
         for (size_t k = m; k-- > 0;) {
-            unsigned short down = length[(i + 1) * (m + 1) + k], right = length[i * (m + 1) + k + 1];
+            unsigned short down = length[(i + 1) * (m + 1) + k],
+                           right = length[i * (m + 1) + k + 1];
             unsigned short longest = down > right ? down : right;
             if (!strcmp(line_at(s, 0, i), line_at(s, 1, k)))
                 longest = (unsigned short)(length[(i + 1) * (m + 1) + k + 1] + 1);
@@ -111,8 +122,8 @@ static unsigned short *common_lengths(const struct sheet *s, size_t n, size_t m)
 }
 
 /* Lines that changed stand beside each other as far as they go. */
-static void put_changed(struct text *t, const struct sheet *s, size_t *i, size_t i_end, size_t *k,
-                        size_t k_end)
+static void put_changed(struct text *t, const struct sheet *s, size_t *i, size_t i_end,
+                        size_t *k, size_t k_end)
 {
     while (*i < i_end || *k < k_end) {
         long old = *i < i_end ? (long)(*i)++ : -1, new = *k < k_end ? (long)(*k)++ : -1;
@@ -125,9 +136,10 @@ static void put_sheet(struct text *t, json_t *old, json_t *new)
     struct sheet s = {{json_object_get(old, "lines"), json_object_get(new, "lines")},
                       {number_in(old, "first"), number_in(new, "first")},
                       {number_in(old, "marked"), number_in(new, "marked")}};
-    size_t n = json_array_size(s.lines[0]), m = json_array_size(s.lines[1]), i = 0, k = 0, i_next = 0,
-           k_next = 0;
-    if (!n && !m) return;
+    size_t n = json_array_size(s.lines[0]), m = json_array_size(s.lines[1]), i = 0, k = 0,
+           i_next = 0, k_next = 0;
+    if (!n && !m)
+        return;
     unsigned short *length = common_lengths(&s, n, m);
     text_put(t, "<table class=\"code\"><tr><td class=\"n\"></td><td>");
     put_escaped(t, text_in(old, "file"));
@@ -140,7 +152,8 @@ static void put_sheet(struct text *t, json_t *old, json_t *new)
             put_row(t, &s, (long)i_next, (long)k_next);
             i = ++i_next;
             k = ++k_next;
-        } else if (length[(i_next + 1) * (m + 1) + k_next] >= length[i_next * (m + 1) + k_next + 1])
+        } else if (length[(i_next + 1) * (m + 1) + k_next] >=
+                   length[i_next * (m + 1) + k_next + 1])
             i_next++;
         else
             k_next++;
@@ -166,9 +179,11 @@ static void put_summary(struct text *t, json_t *document)
         text_put(t, "</code>");
     }
     text_add(t,
-             "</h1>\n<p>%d functions: <b class=\"same\">%d same</b>, <b class=\"same\">%d same under an "
+             "</h1>\n<p>%d functions: <b class=\"same\">%d same</b>, <b class=\"same\">%d "
+             "same under an "
              "assumption</b>, "
-             "<b class=\"different\">%d different</b>, <b class=\"unknown\">%d unknown</b>; %.2f s of "
+             "<b class=\"different\">%d different</b>, <b class=\"unknown\">%d unknown</b>; "
+             "%.2f s of "
              "processor time, %d kB.</p>\n",
              number_in(s, "functions"), number_in(s, "same"), number_in(s, "same_assuming"),
              number_in(s, "different"), number_in(s, "unknown"),
@@ -188,7 +203,8 @@ static void put_difference(struct text *t, json_t *d, size_t index)
         put_sheet(t, json_object_get(d, "old_macro"), json_object_get(d, "new_macro"));
     put_sheet(t, json_object_get(d, "old"), json_object_get(d, "new"));
     json_t *users = json_object_get(d, "functions");
-    text_add(t, "<details><summary>%zu functions differ because of it</summary><p>", json_array_size(users));
+    text_add(t, "<details><summary>%zu functions differ because of it</summary><p>",
+             json_array_size(users));
     json_array_foreach(users, i, name)
     {
         text_put(t, i ? ", <code>" : "<code>");
@@ -216,7 +232,8 @@ static void put_chain(struct text *t, json_t *function)
 static void put_function(struct text *t, json_t *f)
 {
     size_t i;
-    json_t *word, *assuming = json_object_get(f, "assuming"), *difference = json_object_get(f, "difference");
+    json_t *word, *assuming = json_object_get(f, "assuming"),
+                  *difference = json_object_get(f, "difference");
     text_put(t, "<tr data-name=\"");
     put_escaped(t, text_in(f, "name"));
     text_put(t, "\"><td><code>");
@@ -227,9 +244,11 @@ static void put_function(struct text *t, json_t *f)
     json_array_foreach(assuming, i, word)
         text_add(t, "%s%s", i ? ", " : " assuming ", json_string_value(word));
     text_put(t, "</td><td>");
-    if (difference) text_add(t, "<a href=\"#d%lld\">why</a> ", (long long)json_integer_value(difference));
+    if (difference)
+        text_add(t, "<a href=\"#d%lld\">why</a> ", (long long)json_integer_value(difference));
     put_chain(t, f);
-    text_add(t, "</td><td>%.1f ms</td></tr>\n", json_number_value(json_object_get(f, "seconds")) * 1000);
+    text_add(t, "</td><td>%.1f ms</td></tr>\n",
+             json_number_value(json_object_get(f, "seconds")) * 1000);
 }
 
 bool report_write_html(struct json_t *document, const char *path, struct failure *f)
@@ -240,14 +259,19 @@ bool report_write_html(struct json_t *document, const char *path, struct failure
     text_put(&t, head);
     put_summary(&t, document);
     json_t *differences = json_object_get(document, "differences");
-    if (json_array_size(differences)) text_put(&t, "<h2>Differences</h2>\n");
+    if (json_array_size(differences))
+        text_put(&t, "<h2>Differences</h2>\n");
     json_array_foreach(differences, i, item) put_difference(&t, item, i);
-    text_put(&t,
-             "<h2>Functions</h2>\n<input id=\"find\" placeholder=\"part of a name\" aria-label=\"part of a "
-             "name\">\n"
-             "<table class=\"list\"><tr><th>function</th><th>file</th><th>verdict</th><th>calls towards the "
-             "difference</th><th>time</th></tr>\n");
-    json_array_foreach(json_object_get(document, "functions"), i, item) put_function(&t, item);
+    text_put(
+        &t,
+        "<h2>Functions</h2>\n<input id=\"find\" placeholder=\"part of a name\" "
+        "aria-label=\"part of a "
+        "name\">\n"
+        "<table class=\"list\"><tr><th>function</th><th>file</th><th>verdict</th><th>calls "
+        "towards the "
+        "difference</th><th>time</th></tr>\n");
+    json_array_foreach(json_object_get(document, "functions"), i, item)
+        put_function(&t, item);
     text_put(&t, "</table>\n");
     text_put(&t, tail);
     bool good = text_write_file(path, text_of(&t), t.count, f);

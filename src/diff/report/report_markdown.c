@@ -1,5 +1,6 @@
-/* The document as Markdown, for the review of a change: what differs and why, with an input where one is known and both
- * pieces of source; then what is the same only under an assumption. What is the same is counted. */
+/* The document as Markdown, for the review of a change: what differs and why, with an input
+ * where one is known and both pieces of source; then what is the same only under an
+ * assumption. What is the same is counted. */
 #include "diff/report/report.h"
 
 #include "base/text.h"
@@ -22,7 +23,8 @@ static long long number(json_t *object, const char *name)
 static void put_plain(struct text *t, const char *text)
 {
     for (const char *p = text; *p; p++) {
-        if (strchr("\\`*_{}[]<>#|", *p)) text_put(t, "\\");
+        if (strchr("\\`*_{}[]<>#|", *p))
+            text_put(t, "\\");
         text_put_range(t, p, 1);
     }
 }
@@ -46,10 +48,15 @@ static void put_lines(struct text *t, json_t *piece, char sign)
 
 static void put_source(struct text *t, json_t *difference)
 {
-    json_t *old = json_object_get(difference, "old_macro"), *new = json_object_get(difference, "new_macro");
-    if (!old) old = json_object_get(difference, "old");
-    if (!new) new = json_object_get(difference, "new");
-    if (!json_array_size(json_object_get(old, "lines")) && !json_array_size(json_object_get(new, "lines"))) return;
+    json_t *old = json_object_get(difference, "old_macro"),
+           *new = json_object_get(difference, "new_macro");
+    if (!old)
+        old = json_object_get(difference, "old");
+    if (!new)
+        new = json_object_get(difference, "new");
+    if (!json_array_size(json_object_get(old, "lines")) &&
+        !json_array_size(json_object_get(new, "lines")))
+        return;
     text_put(t, "\n~~~~diff\n");
     put_lines(t, old, '-');
     put_lines(t, new, '+');
@@ -63,7 +70,8 @@ static void put_inputs(struct text *t, json_t *functions, size_t difference)
     json_array_foreach(functions, i, function)
     {
         json_t *index = json_object_get(function, "difference");
-        if (!index || (size_t)json_integer_value(index) != difference) continue;
+        if (!index || (size_t)json_integer_value(index) != difference)
+            continue;
         if (*word(function, "input")) {
             text_put(t, "- input of ");
             put_code(t, word(function, "name"));
@@ -93,7 +101,8 @@ static void put_difference(struct text *t, json_t *document, json_t *difference,
     text_put(t, "\n\n- affects ");
     json_array_foreach(users, i, user)
     {
-        if (i) text_put(t, ", ");
+        if (i)
+            text_put(t, ", ");
         put_code(t, json_string_value(user));
     }
     text_put(t, "\n");
@@ -109,8 +118,10 @@ static void put_assumed(struct text *t, json_t *functions)
     json_array_foreach(functions, i, function)
     {
         json_t *assuming = json_object_get(function, "assuming");
-        if (strcmp(word(function, "verdict"), "same") || !json_array_size(assuming)) continue;
-        if (!any) text_put(t, "\n## The same under an assumption\n");
+        if (strcmp(word(function, "verdict"), "same") || !json_array_size(assuming))
+            continue;
+        if (!any)
+            text_put(t, "\n## The same under an assumption\n");
         any = true;
         text_put(t, "- ");
         put_code(t, word(function, "name"));
@@ -131,10 +142,12 @@ static void put_summary(struct text *t, json_t *document)
     text_put(t, " to ");
     put_plain(t, word(document, "new"));
     text_add(t,
-             "\n\n| compared | same | same, assuming something | different | unknown |\n|---|---|---|---|---|\n"
+             "\n\n| compared | same | same, assuming something | different | unknown "
+             "|\n|---|---|---|---|---|\n"
              "| %lld | %lld | %lld | %lld | %lld |\n",
-             number(summary, "functions"), number(summary, "same"), number(summary, "same_assuming"),
-             number(summary, "different"), number(summary, "unknown"));
+             number(summary, "functions"), number(summary, "same"),
+             number(summary, "same_assuming"), number(summary, "different"),
+             number(summary, "unknown"));
 }
 
 bool report_write_markdown(struct json_t *document, const char *path, struct failure *f)
@@ -143,7 +156,8 @@ bool report_write_markdown(struct json_t *document, const char *path, struct fai
     json_t *differences = json_object_get(document, "differences"), *difference;
     size_t i;
     put_summary(&t, document);
-    if (json_array_size(differences)) text_put(&t, "\n## What differs, or is not known\n");
+    if (json_array_size(differences))
+        text_put(&t, "\n## What differs, or is not known\n");
     json_array_foreach(differences, i, difference)
     {
         put_difference(&t, document, difference, i);

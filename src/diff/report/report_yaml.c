@@ -1,4 +1,5 @@
-/* The document as YAML: block style, with strings in JSON's double quotes, which YAML reads the same. */
+/* The document as YAML: block style, with strings in JSON's double quotes, which YAML reads
+ * the same. */
 #include "diff/report/report.h"
 
 #include "base/text.h"
@@ -17,7 +18,8 @@ static void put_list(struct text *t, json_t *list, int depth)
 {
     size_t i;
     json_t *item;
-    if (!json_array_size(list)) text_put(t, " []");
+    if (!json_array_size(list))
+        text_put(t, " []");
     json_array_foreach(list, i, item)
     {
         put_line(t, depth);
@@ -30,7 +32,8 @@ static void put_object(struct text *t, json_t *object, int depth)
 {
     const char *name;
     json_t *value;
-    if (!json_object_size(object)) text_put(t, " {}");
+    if (!json_object_size(object))
+        text_put(t, " {}");
     json_object_foreach(object, name, value)
     {
         put_line(t, depth);

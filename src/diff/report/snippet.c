@@ -1,5 +1,5 @@
-/* Source text for reports. Where a function begins and ends is known from debug information; bytes that are
- * no UTF-8 are shown as question marks, so that reports stay valid. */
+/* Source text for reports. Where a function begins and ends is known from debug information;
+ * bytes that are no UTF-8 are shown as question marks, so that reports stay valid. */
 #include "diff/report/snippet.h"
 
 #include "base/failure.h"
@@ -17,7 +17,8 @@ struct lines {
 
 static bool read_lines(struct lines *l, const char *file)
 {
-    if (!file || !text_read_file(&l->content, file, NULL) || !l->content.data) return false;
+    if (!file || !text_read_file(&l->content, file, NULL) || !l->content.data)
+        return false;
     char *rest = l->content.data;
     for (char *line; (line = strsep(&rest, "\n"));)
         VECTOR_PUSH(&l->data, line);
@@ -34,12 +35,17 @@ static void release_lines(struct lines *l)
 static size_t sequence(const unsigned char *p)
 {
     size_t n = 0;
-    if (*p < 0x80) n = 1;
-    if (*p >> 5 == 6) n = 2;
-    if (*p >> 4 == 14) n = 3;
-    if (*p >> 3 == 30) n = 4;
+    if (*p < 0x80)
+        n = 1;
+    if (*p >> 5 == 6)
+        n = 2;
+    if (*p >> 4 == 14)
+        n = 3;
+    if (*p >> 3 == 30)
+        n = 4;
     for (size_t i = 1; i < n; i++)
-        if (p[i] >> 6 != 2) return 0;
+        if (p[i] >> 6 != 2)
+            return 0;
     return n;
 }
 
@@ -48,40 +54,50 @@ static const char *clean(struct arena *a, const char *line)
     char *copy = arena_text(a, line);
     for (unsigned char *p = (unsigned char *)copy; *p;) {
         size_t n = sequence(p);
-        if (!n || (*p < 0x20 && *p != '\t')) *p = *p == '\r' ? ' ' : '?', n = 1;
+        if (!n || (*p < 0x20 && *p != '\t'))
+            *p = *p == '\r' ? ' ' : '?', n = 1;
         p += n;
     }
     return copy;
 }
 
-static LLVMValueRef find_function(const struct project *project, const struct compare_place *place,
-                                  const char *source)
+static LLVMValueRef find_function(const struct project *project,
+                                  const struct compare_place *place, const char *source)
 {
-    if (!project || !place->function) return NULL;
-    const struct project_symbol *s = source ? project_function(project, place->function, source) : NULL;
-    if (!s) s = project_function(project, place->function, NULL);
+    if (!project || !place->function)
+        return NULL;
+    const struct project_symbol *s =
+        source ? project_function(project, place->function, source) : NULL;
+    if (!s)
+        s = project_function(project, place->function, NULL);
     return s && LLVMIsAFunction(s->value) ? s->value : NULL;
 }
 
-/* First and last line that debug information gives for the function's own code; 0 if unknown. */
+/* First and last line that debug information gives for the function's own code; 0 if unknown.
+ */
 static void extent(LLVMValueRef function, unsigned *first, unsigned *last)
 {
     LLVMMetadataRef program = function ? LLVMGetSubprogram(function) : NULL;
     *first = *last = program ? LLVMDISubprogramGetLine(program) : 0;
-    if (!program) return;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    if (!program)
+        return;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             LLVMMetadataRef at = LLVMInstructionGetDebugLoc(i);
-            if (!at || LLVMDILocationGetInlinedAt(at)) continue;
+            if (!at || LLVMDILocationGetInlinedAt(at))
+                continue;
             unsigned line = LLVMDILocationGetLine(at);
-            if (line > *last) *last = line;
+            if (line > *last)
+                *last = line;
         }
 }
 
-static void choose_range(const struct lines *l, const struct compare_place *place, unsigned *first,
-                         unsigned *last)
+static void choose_range(const struct lines *l, const struct compare_place *place,
+                         unsigned *first, unsigned *last)
 {
-    bool inside = *first && place->line >= *first && place->line <= *last + 1 && *last - *first < MOST_LINES;
+    bool inside = *first && place->line >= *first && place->line <= *last + 1 &&
+                  *last - *first < MOST_LINES;
     bool unplaced = *first && !place->line && *last - *first < MOST_LINES;
     if (!inside && !unplaced) {
         unsigned line = place->line ? place->line : *first;
@@ -91,12 +107,13 @@ static void choose_range(const struct lines *l, const struct compare_place *plac
     while (inside && *last < l->data.count && l->data.data[*last - 1][0] != '}' &&
            *last - *first < MOST_LINES)
         ++*last;
-    if (*last > l->data.count) *last = (unsigned)l->data.count;
+    if (*last > l->data.count)
+        *last = (unsigned)l->data.count;
     LAW(*first > 0);
 }
 
-struct snippet snippet_take(struct arena *a, const struct project *project, const struct compare_place *place,
-                            const char *source)
+struct snippet snippet_take(struct arena *a, const struct project *project,
+                            const struct compare_place *place, const char *source)
 {
     struct snippet s = {.file = place->file, .marked = place->line};
     struct lines l = {0};

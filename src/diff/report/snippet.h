@@ -12,10 +12,10 @@ struct snippet {
     const char **lines; /* valid UTF-8, without line ends */
 };
 
-/* The whole function around the place if it is short, else the lines around it. PROJECT may be null; it tells
- * where the function begins and ends. */
-struct snippet snippet_take(struct arena *, const struct project *, const struct compare_place *,
-                            const char *source);
+/* The whole function around the place if it is short, else the lines around it. PROJECT may
+ * be null; it tells where the function begins and ends. */
+struct snippet snippet_take(struct arena *, const struct project *,
+                            const struct compare_place *, const char *source);
 
 /* One line of a file, without surrounding blanks; null if there is none. */
 const char *snippet_line(struct arena *, const char *file, unsigned line);

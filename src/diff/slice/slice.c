@@ -1,6 +1,6 @@
-/* The three phases of slicing (T23 9.2): forward over everything the variable influences, backward over what
- * that needs, and a function built of the result. Dependence on control is by postdominators; see slice.h for
- * what is kept beyond the document. */
+/* The three phases of slicing (T23 9.2): forward over everything the variable influences,
+ * backward over what that needs, and a function built of the result. Dependence on control is
+ * by postdominators; see slice.h for what is kept beyond the document. */
 #include "diff/slice/slice.h"
 
 #include "base/failure.h"
@@ -28,33 +28,40 @@ struct slice {
 
 static bool mentions(LLVMValueRef value, LLVMValueRef variable, int depth)
 {
-    if (value == variable) return true;
-    if (!depth || !LLVMIsAConstantExpr(value)) return false;
+    if (value == variable)
+        return true;
+    if (!depth || !LLVMIsAConstantExpr(value))
+        return false;
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
-        if (mentions(LLVMGetOperand(value, (unsigned)i), variable, depth - 1)) return true;
+        if (mentions(LLVMGetOperand(value, (unsigned)i), variable, depth - 1))
+            return true;
     return false;
 }
 
 static bool instruction_mentions(LLVMValueRef instruction, LLVMValueRef variable)
 {
     for (int i = 0; i < LLVMGetNumOperands(instruction); i++)
-        if (mentions(LLVMGetOperand(instruction, (unsigned)i), variable, 8)) return true;
+        if (mentions(LLVMGetOperand(instruction, (unsigned)i), variable, 8))
+            return true;
     return false;
 }
 
 bool slice_mentions(LLVMValueRef function, LLVMValueRef variable)
 {
     LAW(LLVMIsAFunction(function));
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (instruction_mentions(i, variable)) return true;
+            if (instruction_mentions(i, variable))
+                return true;
     return false;
 }
 
 static void list_items(struct slice *s, const struct project *project)
 {
     for (unsigned b = 0; b < s->graph.count; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(s->graph.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->graph.blocks[b]); i;
+             i = LLVMGetNextInstruction(i)) {
             struct item item = {.value = i, .block = b};
             slice_touch(&item.touch, project, i);
             map_set(&s->item_of, (uintptr_t)i, s->items.count);
@@ -66,14 +73,17 @@ static void list_items(struct slice *s, const struct project *project)
 static bool items_are_in_order(const struct slice *s)
 {
     for (size_t i = 1; i < s->items.count; i++)
-        if (s->items.data[i - 1].block > s->items.data[i].block) return false;
+        if (s->items.data[i - 1].block > s->items.data[i].block)
+            return false;
     return true;
 }
 
 static void keep(struct slice *s, LLVMValueRef value)
 {
     uint64_t index;
-    if (map_has(&s->kept, (uintptr_t)value) || !map_get(&s->item_of, (uintptr_t)value, &index)) return;
+    if (map_has(&s->kept, (uintptr_t)value) ||
+        !map_get(&s->item_of, (uintptr_t)value, &index))
+        return;
     map_set(&s->kept, (uintptr_t)value, 1);
     VECTOR_PUSH(&s->work, (size_t)index);
 }
@@ -96,7 +106,8 @@ static bool places_meet(const slice_places *a, const slice_places *b)
 {
     for (size_t i = 0; i < a->count; i++)
         for (size_t k = 0; k < b->count; k++)
-            if (slice_overlap(&a->data[i], &b->data[k])) return true;
+            if (slice_overlap(&a->data[i], &b->data[k]))
+                return true;
     return false;
 }
 
@@ -106,9 +117,10 @@ static void keep_merges(struct slice *s, unsigned block)
 {
     for (size_t i = 0; i < s->graph.successors[block].count; i++) {
         unsigned next = s->graph.successors[block].data[i];
-        if (next == s->graph.count) continue;
-        for (LLVMValueRef p = LLVMGetFirstInstruction(s->graph.blocks[next]); p && LLVMIsAPHINode(p);
-             p = LLVMGetNextInstruction(p))
+        if (next == s->graph.count)
+            continue;
+        for (LLVMValueRef p = LLVMGetFirstInstruction(s->graph.blocks[next]);
+             p && LLVMIsAPHINode(p); p = LLVMGetNextInstruction(p))
             keep(s, p);
     }
 }
@@ -119,7 +131,8 @@ static void keep_controlled(struct slice *s, unsigned block)
     keep_merges(s, block);
     for (size_t i = 0; i < controlled->count; i++) {
         LLVMBasicBlockRef dependent = s->graph.blocks[controlled->data[i]];
-        for (LLVMValueRef k = LLVMGetFirstInstruction(dependent); k; k = LLVMGetNextInstruction(k))
+        for (LLVMValueRef k = LLVMGetFirstInstruction(dependent); k;
+             k = LLVMGetNextInstruction(k))
             keep(s, k);
         keep_merges(s, controlled->data[i]);
     }
@@ -157,7 +170,8 @@ static bool reads_variable_only(const struct slice *s, const struct item *item)
 static void keep_writers(struct slice *s, size_t index)
 {
     const struct item *item = &s->items.data[index];
-    if (!item->touch.reads.count || reads_variable_only(s, item)) return;
+    if (!item->touch.reads.count || reads_variable_only(s, item))
+        return;
     for (size_t k = 0; k < s->items.count; k++) {
         const struct item *writer = &s->items.data[k];
         if (writer->touch.writes.count && runs_before(s, k, index) &&
@@ -173,7 +187,8 @@ static void go_backward(struct slice *s, size_t index)
         keep(s, LLVMGetOperand(value, (unsigned)i));
     keep_controllers(s, s->items.data[index].block);
     for (unsigned k = 0; LLVMIsAPHINode(value) && k < LLVMCountIncoming(value); k++) {
-        unsigned from = (unsigned)map_or(&s->graph.number, (uintptr_t)LLVMGetIncomingBlock(value, k), 0);
+        unsigned from =
+            (unsigned)map_or(&s->graph.number, (uintptr_t)LLVMGetIncomingBlock(value, k), 0);
         keep(s, end_of(s, from));
         keep_controllers(s, from);
     }
@@ -192,19 +207,22 @@ static void keep_all(struct slice *s)
         keep(s, s->items.data[i].value);
 }
 
-LLVMValueRef slice_function(const struct project *project, LLVMValueRef function, LLVMValueRef variable,
-                            const char *name)
+LLVMValueRef slice_function(const struct project *project, LLVMValueRef function,
+                            LLVMValueRef variable, const char *name)
 {
     struct slice s = {.function = function, .variable = variable};
     slice_graph_init(&s.graph, function);
     list_items(&s, project);
     LAW(items_are_in_order(&s));
-    if (s.graph.count > MOST_BLOCKS) keep_all(&s);
+    if (s.graph.count > MOST_BLOCKS)
+        keep_all(&s);
     for (size_t i = 0; i < s.items.count; i++)
-        if (instruction_mentions(s.items.data[i].value, variable)) keep(&s, s.items.data[i].value);
+        if (instruction_mentions(s.items.data[i].value, variable))
+            keep(&s, s.items.data[i].value);
     close_under(&s, go_forward);
     for (size_t i = 0; i < s.items.count; i++)
-        if (map_has(&s.kept, (uintptr_t)s.items.data[i].value)) VECTOR_PUSH(&s.work, i);
+        if (map_has(&s.kept, (uintptr_t)s.items.data[i].value))
+            VECTOR_PUSH(&s.work, i);
     close_under(&s, go_backward);
     LLVMValueRef sliced = slice_build(function, &s.graph, &s.kept, name);
     for (size_t i = 0; i < s.items.count; i++)

@@ -1,9 +1,9 @@
-/* Builds the function that a slice stands for: kept instructions are copied, everything between them is
- * skipped.
+/* Builds the function that a slice stands for: kept instructions are copied, everything
+ * between them is skipped.
  *
- * A block is kept if one of its instructions is, or if the function ends in it. An edge into a block that is
- * not kept leads on to the first kept one after it: where all ways meet, since no kept instruction depends
- * on which is taken. */
+ * A block is kept if one of its instructions is, or if the function ends in it. An edge into
+ * a block that is not kept leads on to the first kept one after it: where all ways meet,
+ * since no kept instruction depends on which is taken. */
 #include "diff/slice/slice_internal.h"
 
 #include "base/failure.h"
@@ -31,13 +31,16 @@ static bool block_is_kept(const struct build *b, unsigned number)
 {
     LLVMBasicBlockRef block = b->graph->blocks[number];
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    if (number == 0 || !LLVMGetNumSuccessors(end)) return true;
+    if (number == 0 || !LLVMGetNumSuccessors(end))
+        return true;
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-        if (is_kept(b, i) && !(i == end && LLVMGetNumSuccessors(end) == 1)) return true;
+        if (is_kept(b, i) && !(i == end && LLVMGetNumSuccessors(end) == 1))
+            return true;
     /* a kept merge after this block needs to know that the way led through here */
-    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(end, 0)); i && LLVMIsAPHINode(i);
-         i = LLVMGetNextInstruction(i))
-        if (is_kept(b, i)) return true;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(end, 0));
+         i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
+        if (is_kept(b, i))
+            return true;
     return false;
 }
 
@@ -52,9 +55,11 @@ static void return_nothing(struct build *b)
 
 static LLVMBasicBlockRef plain_end(struct build *b)
 {
-    if (b->end) return b->end;
+    if (b->end)
+        return b->end;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(b->builder);
-    b->end = LLVMAppendBasicBlockInContext(LLVMGetModuleContext(LLVMGetGlobalParent(b->to)), b->to, "end");
+    b->end = LLVMAppendBasicBlockInContext(LLVMGetModuleContext(LLVMGetGlobalParent(b->to)),
+                                           b->to, "end");
     LLVMPositionBuilderAtEnd(b->builder, b->end);
     return_nothing(b);
     LLVMPositionBuilderAtEnd(b->builder, here);
@@ -66,8 +71,10 @@ static LLVMBasicBlockRef target(struct build *b, unsigned number)
 {
     LAW(number <= b->graph->count);
     for (unsigned steps = 0; number != b->graph->count; steps++) {
-        if (b->blocks[number]) return b->blocks[number];
-        if (steps > b->graph->count) break;
+        if (b->blocks[number])
+            return b->blocks[number];
+        if (steps > b->graph->count)
+            break;
         number = b->graph->after[number];
     }
     return plain_end(b);
@@ -96,8 +103,10 @@ static void copy_block(struct build *b, unsigned number)
     LLVMBasicBlockRef block = b->graph->blocks[number];
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     LLVMPositionBuilderAtEnd(b->builder, b->blocks[number]);
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && i != end; i = LLVMGetNextInstruction(i))
-        if (is_kept(b, i)) copy_instruction(b, i);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && i != end;
+         i = LLVMGetNextInstruction(i))
+        if (is_kept(b, i))
+            copy_instruction(b, i);
     unsigned ways = LLVMGetNumSuccessors(end);
     if (is_kept(b, end) && ways != 1)
         copy_instruction(b, end);
@@ -107,7 +116,8 @@ static void copy_block(struct build *b, unsigned number)
         return_nothing(b);
     else if (ways == 1)
         LLVMBuildBr(b->builder,
-                    target(b, (unsigned)map_or(&b->graph->number, (uintptr_t)LLVMGetSuccessor(end, 0), 0)));
+                    target(b, (unsigned)map_or(&b->graph->number,
+                                               (uintptr_t)LLVMGetSuccessor(end, 0), 0)));
     else
         LLVMBuildBr(b->builder, target(b, b->graph->after[number]));
 }
@@ -119,7 +129,8 @@ static void connect_phi(struct build *b, LLVMValueRef old, LLVMValueRef copy)
         LAW(map_has(&b->graph->number, (uintptr_t)from));
         LLVMBasicBlockRef block = b->blocks[map_or(&b->graph->number, (uintptr_t)from, 0)];
         LLVMValueRef value = value_of(b, LLVMGetIncomingValue(old, k));
-        if (block) LLVMAddIncoming(copy, &value, &block, 1);
+        if (block)
+            LLVMAddIncoming(copy, &value, &block, 1);
     }
 }
 
@@ -131,13 +142,16 @@ static void connect(struct build *b, LLVMValueRef old, LLVMValueRef copy)
     }
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(old); k++) {
         LLVMValueRef operand = LLVMGetOperand(old, k);
-        if (LLVMValueIsBasicBlock(operand)) continue;
+        if (LLVMValueIsBasicBlock(operand))
+            continue;
         LLVMSetOperand(copy, k, value_of(b, operand));
     }
-    if (!LLVMIsATerminatorInst(old)) return;
+    if (!LLVMIsATerminatorInst(old))
+        return;
     for (unsigned k = 0; k < LLVMGetNumSuccessors(old); k++)
-        LLVMSetSuccessor(
-            copy, k, target(b, (unsigned)map_or(&b->graph->number, (uintptr_t)LLVMGetSuccessor(old, k), 0)));
+        LLVMSetSuccessor(copy, k,
+                         target(b, (unsigned)map_or(&b->graph->number,
+                                                    (uintptr_t)LLVMGetSuccessor(old, k), 0)));
 }
 
 static void connect_all(struct build *b)
@@ -147,21 +161,25 @@ static void connect_all(struct build *b)
         for (LLVMValueRef i = b->blocks[n] ? LLVMGetFirstInstruction(block) : NULL; i;
              i = LLVMGetNextInstruction(i)) {
             uint64_t copy;
-            if (map_get(&b->values, (uintptr_t)i, &copy)) connect(b, i, (LLVMValueRef)(uintptr_t)copy);
+            if (map_get(&b->values, (uintptr_t)i, &copy))
+                connect(b, i, (LLVMValueRef)(uintptr_t)copy);
         }
     }
 }
 
 static bool operands_of_kept_are_kept(const struct map *kept, LLVMValueRef i)
 {
-    if (!map_has(kept, (uintptr_t)i)) return true;
+    if (!map_has(kept, (uintptr_t)i))
+        return true;
     for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) {
         LLVMValueRef operand = LLVMGetOperand(i, k);
-        if (LLVMIsAInstruction(operand) && !map_has(kept, (uintptr_t)operand)) return false;
+        if (LLVMIsAInstruction(operand) && !map_has(kept, (uintptr_t)operand))
+            return false;
     }
     for (unsigned k = 0; LLVMIsAPHINode(i) && k < LLVMCountIncoming(i); k++) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(i, k);
-        if (!map_has(kept, (uintptr_t)LLVMGetBasicBlockTerminator(from))) return false;
+        if (!map_has(kept, (uintptr_t)LLVMGetBasicBlockTerminator(from)))
+            return false;
     }
     return true;
 }
@@ -170,13 +188,15 @@ static bool operands_of_kept_are_kept(const struct map *kept, LLVMValueRef i)
 static bool is_closed(const struct slice_graph *graph, const struct map *kept)
 {
     for (unsigned b = 0; b < graph->count; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(graph->blocks[b]); i; i = LLVMGetNextInstruction(i))
-            if (!operands_of_kept_are_kept(kept, i)) return false;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(graph->blocks[b]); i;
+             i = LLVMGetNextInstruction(i))
+            if (!operands_of_kept_are_kept(kept, i))
+                return false;
     return true;
 }
 
-LLVMValueRef slice_build(LLVMValueRef function, const struct slice_graph *graph, const struct map *kept,
-                         const char *name)
+LLVMValueRef slice_build(LLVMValueRef function, const struct slice_graph *graph,
+                         const struct map *kept, const char *name)
 {
     LAW(is_closed(graph, kept));
     LLVMModuleRef module = LLVMGetGlobalParent(function);
@@ -186,14 +206,18 @@ LLVMValueRef slice_build(LLVMValueRef function, const struct slice_graph *graph,
     b.builder = LLVMCreateBuilderInContext(context);
     b.blocks = calloc(graph->count + 1, sizeof *b.blocks);
     for (unsigned n = 0; n < LLVMCountParams(function); n++)
-        map_set(&b.values, (uintptr_t)LLVMGetParam(function, n), (uintptr_t)LLVMGetParam(b.to, n));
+        map_set(&b.values, (uintptr_t)LLVMGetParam(function, n),
+                (uintptr_t)LLVMGetParam(b.to, n));
     for (unsigned n = 0; n < graph->count; n++)
-        if (block_is_kept(&b, n)) b.blocks[n] = LLVMAppendBasicBlockInContext(context, b.to, "");
+        if (block_is_kept(&b, n))
+            b.blocks[n] = LLVMAppendBasicBlockInContext(context, b.to, "");
     for (unsigned n = 0; n < graph->count; n++)
-        if (b.blocks[n]) copy_block(&b, n);
+        if (b.blocks[n])
+            copy_block(&b, n);
     connect_all(&b);
     LLVMMetadataRef program = LLVMGetSubprogram(function);
-    if (program) LLVMSetSubprogram(b.to, program);
+    if (program)
+        LLVMSetSubprogram(b.to, program);
     LLVMDisposeBuilder(b.builder);
     map_release(&b.values);
     free(b.blocks);

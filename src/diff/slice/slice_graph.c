@@ -1,6 +1,6 @@
-/* The graph of a function's blocks: reachability, postdominators (the iterative algorithm on reverse
- * post-order of the reversed graph), and control dependence. Blocks that cannot reach an end are joined to
- * the common exit, so that every block has a way to it. */
+/* The graph of a function's blocks: reachability, postdominators (the iterative algorithm on
+ * reverse post-order of the reversed graph), and control dependence. Blocks that cannot reach
+ * an end are joined to the common exit, so that every block has a way to it. */
 #include "diff/slice/slice_internal.h"
 
 #include "base/failure.h"
@@ -21,8 +21,10 @@ static void add_edges(struct slice_graph *g)
         LLVMValueRef end = LLVMGetBasicBlockTerminator(g->blocks[b]);
         unsigned n = end ? LLVMGetNumSuccessors(end) : 0;
         for (unsigned i = 0; i < n; i++)
-            add_edge(g, b, (unsigned)map_or(&g->number, (uintptr_t)LLVMGetSuccessor(end, i), 0));
-        if (!n) add_edge(g, b, g->count);
+            add_edge(g, b,
+                     (unsigned)map_or(&g->number, (uintptr_t)LLVMGetSuccessor(end, i), 0));
+        if (!n)
+            add_edge(g, b, g->count);
     }
 }
 
@@ -36,7 +38,8 @@ static void mark_back(const struct slice_graph *g, unsigned to, bool *marked)
         unsigned b = VECTOR_POP(&work);
         for (size_t i = 0; i < g->predecessors[b].count; i++) {
             unsigned p = g->predecessors[b].data[i];
-            if (marked[p]) continue;
+            if (marked[p])
+                continue;
             marked[p] = true;
             VECTOR_PUSH(&work, p);
         }
@@ -49,7 +52,8 @@ static void join_endless(struct slice_graph *g)
     bool *marked = calloc(g->count + 1, sizeof *marked);
     mark_back(g, g->count, marked);
     for (unsigned b = g->count; b-- > 0;) {
-        if (marked[b]) continue;
+        if (marked[b])
+            continue;
         add_edge(g, b, g->count);
         mark_back(g, b, marked);
     }
@@ -59,7 +63,8 @@ static void join_endless(struct slice_graph *g)
 /* Post-order of the reversed graph, from the exit. */
 static unsigned *order_back(const struct slice_graph *g, unsigned *position, unsigned *length)
 {
-    unsigned n = g->count + 1, *order = calloc(n, sizeof *order), *next = calloc(n, sizeof *next);
+    unsigned n = g->count + 1, *order = calloc(n, sizeof *order),
+             *next = calloc(n, sizeof *next);
     bool *seen = calloc(n, sizeof *seen);
     slice_numbers stack = {0};
     VECTOR_PUSH(&stack, g->count);
@@ -69,7 +74,8 @@ static unsigned *order_back(const struct slice_graph *g, unsigned *position, uns
         unsigned b = VECTOR_LAST(&stack);
         if (next[b] < g->predecessors[b].count) {
             unsigned p = g->predecessors[b].data[next[b]++];
-            if (seen[p]) continue;
+            if (seen[p])
+                continue;
             seen[p] = true;
             VECTOR_PUSH(&stack, p);
         } else {
@@ -106,10 +112,12 @@ static void find_postdominators(struct slice_graph *g)
         changed = false;
         for (unsigned k = length; k-- > 0;) {
             unsigned b = order[k], best = none;
-            if (b == g->count) continue;
+            if (b == g->count)
+                continue;
             for (size_t i = 0; i < g->successors[b].count; i++) {
                 unsigned s = g->successors[b].data[i];
-                if (g->after[s] == none) continue;
+                if (g->after[s] == none)
+                    continue;
                 best = best == none ? s : meet(g->after, position, s, best);
             }
             changed |= best != g->after[b];
@@ -128,7 +136,8 @@ static bool all_lead_to_exit(const struct slice_graph *g)
         unsigned steps = 0, at = b;
         while (at != g->count && steps++ <= g->count)
             at = g->after[at];
-        if (at != g->count) return false;
+        if (at != g->count)
+            return false;
     }
     return true;
 }
@@ -136,17 +145,21 @@ static bool all_lead_to_exit(const struct slice_graph *g)
 static bool holds(const slice_numbers *list, unsigned number)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (list->data[i] == number) return true;
+        if (list->data[i] == number)
+            return true;
     return false;
 }
 
 static void find_control(struct slice_graph *g)
 {
     for (unsigned b = 0; b < g->count; b++) {
-        if (g->successors[b].count < 2) continue;
+        if (g->successors[b].count < 2)
+            continue;
         for (size_t i = 0; i < g->successors[b].count; i++)
-            for (unsigned s = g->successors[b].data[i]; s != g->after[b] && s != g->count; s = g->after[s]) {
-                if (holds(&g->controllers[s], b)) continue;
+            for (unsigned s = g->successors[b].data[i]; s != g->after[b] && s != g->count;
+                 s = g->after[s]) {
+                if (holds(&g->controllers[s], b))
+                    continue;
                 VECTOR_PUSH(&g->controllers[s], b);
                 VECTOR_PUSH(&g->controlled[b], s);
             }
@@ -165,7 +178,8 @@ static void find_reach(struct slice_graph *g)
             unsigned from = VECTOR_POP(&work);
             for (size_t i = 0; i < g->successors[from].count; i++) {
                 unsigned s = g->successors[from].data[i];
-                if (s == g->count || row[s / 64] >> s % 64 & 1) continue;
+                if (s == g->count || row[s / 64] >> s % 64 & 1)
+                    continue;
                 row[s / 64] |= (uint64_t)1 << s % 64;
                 VECTOR_PUSH(&work, s);
             }

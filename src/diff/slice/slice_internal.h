@@ -1,5 +1,5 @@
-/* Inside the slicer: the graph of a function's blocks, what its instructions do to memory, and the slice
- * under construction. */
+/* Inside the slicer: the graph of a function's blocks, what its instructions do to memory,
+ * and the slice under construction. */
 #ifndef DIFF_SLICE_SLICE_INTERNAL_H
 #define DIFF_SLICE_SLICE_INTERNAL_H
 #include "base/map.h"
@@ -18,10 +18,11 @@ struct slice_graph {
     LLVMBasicBlockRef *blocks;
     struct map number; /* block -> number */
     slice_numbers *successors, *predecessors;
-    unsigned *after;            /* immediate postdominator; the exit for those without a block after them */
+    /* immediate postdominator; the exit for those without a block after them */
+    unsigned *after;
     slice_numbers *controllers; /* blocks whose end decides whether this one runs */
     slice_numbers *controlled;  /* the reverse */
-    uint64_t *reach;            /* bit matrix: from row block to column block over at least one edge */
+    uint64_t *reach; /* bit matrix: from row block to column block over at least one edge */
     unsigned words;
 };
 
@@ -58,10 +59,10 @@ void slice_touch_release(struct slice_touch *);
 
 /* ---- slice_build.c ---- */
 
-/* Builds a function of the instructions in `kept` (handle -> anything); a block's end that is not kept leads
- * to where all its ways meet. Requires that operands of kept instructions are kept, and the ends of blocks
- * before kept phis. */
-LLVMValueRef slice_build(LLVMValueRef function, const struct slice_graph *, const struct map *kept,
-                         const char *name);
+/* Builds a function of the instructions in `kept` (handle -> anything); a block's end that is
+ * not kept leads to where all its ways meet. Requires that operands of kept instructions are
+ * kept, and the ends of blocks before kept phis. */
+LLVMValueRef slice_build(LLVMValueRef function, const struct slice_graph *,
+                         const struct map *kept, const char *name);
 
 #endif

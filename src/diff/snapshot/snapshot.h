@@ -1,13 +1,15 @@
-/* Snapshots: the functions of a project as LLVM bitcode, one file per translation unit, in a directory with
- * an index.
+/* Snapshots: the functions of a project as LLVM bitcode, one file per translation unit, in a
+ * directory with an index.
  *
  *   SNAP/index.json     what is in it: units, failures, the functions that were asked for
- *   SNAP/units/X.bc     bitcode of one unit; X.json is its record (source, flags, what it was compiled from)
- *   SNAP/bin/           compiler wrappers that a build finds first in PATH
- *   SNAP/build/         where configure, CMake and meson build, so that the project's folder stays as it is
+ *   SNAP/units/X.bc     bitcode of one unit; X.json is its record (source, flags, what it was
+ * compiled from) SNAP/bin/           compiler wrappers that a build finds first in PATH
+ *   SNAP/build/         where configure, CMake and meson build, so that the project's folder
+ * stays as it is
  *
- * A unit is named by its source relative to the project's root, so two files with a static of one name stay
- * apart; a source that is compiled in several ways gives one unit per object, named SOURCE@OBJECT. */
+ * A unit is named by its source relative to the project's root, so two files with a static of
+ * one name stay apart; a source that is compiled in several ways gives one unit per object,
+ * named SOURCE@OBJECT. */
 #ifndef DIFF_SNAPSHOT_SNAPSHOT_H
 #define DIFF_SNAPSHOT_SNAPSHOT_H
 #include "base/arena.h"
@@ -28,9 +30,10 @@ struct snapshot_function {
 };
 
 struct snapshot_unit {
-    const char *source;    /* the unit's name; see above */
-    const char *bitcode;   /* path that can be opened from here */
-    const char *directory; /* where the compiler ran: paths in debug info are relative to it */
+    const char *source;  /* the unit's name; see above */
+    const char *bitcode; /* path that can be opened from here */
+    /* where the compiler ran: paths in debug info are relative to it */
+    const char *directory;
     snapshot_words flags;
     VECTOR(struct snapshot_function) functions; /* with a body */
 };
@@ -47,11 +50,13 @@ struct snapshot_selected {
 
 struct snapshot {
     const char *path, *root;
-    VECTOR(struct snapshot_unit) units; /* in the order of their sources; no two have one name */
+    /* in the order of their sources; no two have one name */
+    VECTOR(struct snapshot_unit) units;
     VECTOR(struct snapshot_failure) failures;
     VECTOR(struct snapshot_selected) selected; /* each of a unit that is there */
-    snapshot_words missing;        /* asked for but without a body in the snapshot */
-    snapshot_words kernel_exports; /* names given to EXPORT_SYMBOL; empty outside of kernels */
+    snapshot_words missing; /* asked for but without a body in the snapshot */
+    snapshot_words
+        kernel_exports; /* names given to EXPORT_SYMBOL; empty outside of kernels */
 };
 
 /* True if path is a directory with an index. */
@@ -61,11 +66,12 @@ bool snapshot_read(struct snapshot *, struct arena *, const char *path, struct f
 bool snapshot_write(const struct snapshot *, struct failure *);
 void snapshot_release(struct snapshot *);
 
-/* The variable that all selected functions of the snapshot at PATH were asked for; null: none, or no
- * snapshot. */
+/* The variable that all selected functions of the snapshot at PATH were asked for; null:
+ * none, or no snapshot. */
 const char *snapshot_variable(struct arena *, const char *path);
 
-/* Which functions the user asked for. Several may be given: the result is their union; none: all exported. */
+/* Which functions the user asked for. Several may be given: the result is their union; none:
+ * all exported. */
 enum snapshot_wish_kind {
     SNAPSHOT_WISH_EXPORTED,
     SNAPSHOT_WISH_ALL,
@@ -75,13 +81,14 @@ enum snapshot_wish_kind {
 };
 struct snapshot_wish {
     enum snapshot_wish_kind kind;
-    const char *argument; /* LIST: path of the list; USES: the variable; SYSCTL: a name such as kernel.panic
-                             or panic */
+    /* LIST: path of the list; USES: the variable; SYSCTL: a name such as kernel.panic
+     * or panic */
+    const char *argument;
 };
 
 /* Fills selected and missing. */
-bool snapshot_select(struct snapshot *, struct arena *, const struct snapshot_wish *, size_t count,
-                     struct failure *);
+bool snapshot_select(struct snapshot *, struct arena *, const struct snapshot_wish *,
+                     size_t count, struct failure *);
 
 enum snapshot_note_kind { SNAPSHOT_PROGRESS, SNAPSHOT_WARNING /* to be told in any case */ };
 typedef void snapshot_note(enum snapshot_note_kind, const char *line);
@@ -100,14 +107,15 @@ struct snapshot_source {
     unsigned jobs;
 };
 
-/* Compiles the project at root into the snapshot at path (created if missing; what is up to date is kept) and
- * fills the snapshot's units and failures. `note` gets one line per thing worth telling (a build that failed,
- * a reused unit count); it may be null. */
+/* Compiles the project at root into the snapshot at path (created if missing; what is up to
+ * date is kept) and fills the snapshot's units and failures. `note` gets one line per thing
+ * worth telling (a build that failed, a reused unit count); it may be null. */
 bool snapshot_build(struct snapshot *, struct arena *, const char *root, const char *path,
                     const struct snapshot_source *, snapshot_note *, struct failure *);
 
-/* Acts as the compiler `name` with arguments argv: runs the real one, found in PATH outside of
- * wrapper_folder, and records bitcode when a snapshot is being built. The real compiler's exit status. */
+/* Acts as the compiler `name` with arguments argv: runs the real one, found in PATH outside
+ * of wrapper_folder, and records bitcode when a snapshot is being built. The real compiler's
+ * exit status. */
 int snapshot_compiler(const char *name, const char *wrapper_folder, int argc, char **argv);
 
 #endif

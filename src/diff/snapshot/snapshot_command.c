@@ -1,8 +1,10 @@
-/* Takes a compiler command apart: sources, object, and the flags that matter to the program's meaning.
+/* Takes a compiler command apart: sources, object, and the flags that matter to the program's
+ * meaning.
  *
- * Kept: macros, include paths, language standard, target, and the -f/-m flags that change semantics. Dropped:
- * outputs, optimisation, debug, warnings, dependency files, profiling, sanitizers, linker words. Flags that
- * only gcc knows are left in: the unit's compilation drops those that clang refuses by name. */
+ * Kept: macros, include paths, language standard, target, and the -f/-m flags that change
+ * semantics. Dropped: outputs, optimisation, debug, warnings, dependency files, profiling,
+ * sanitizers, linker words. Flags that only gcc knows are left in: the unit's compilation
+ * drops those that clang refuses by name. */
 #include "diff/snapshot/snapshot_internal.h"
 
 #include "base/failure.h"
@@ -11,12 +13,13 @@
 #include <string.h>
 
 /* Options whose value is the next word. */
-static const char *const kept_with_value[] = {"-I",       "-D",        "-U",      "-include",
-                                              "-imacros", "-isystem",  "-iquote", "-idirafter",
-                                              "-iprefix", "-isysroot", "-target", "--sysroot"};
+static const char *const kept_with_value[] = {
+    "-I",      "-D",         "-U",       "-include",  "-imacros", "-isystem",
+    "-iquote", "-idirafter", "-iprefix", "-isysroot", "-target",  "--sysroot"};
 static const char *const dropped_with_value[] = {
-    "-o", "-MF",      "-MT",         "-MQ",      "-x",      "-l",        "-L",        "-T",        "-u",
-    "-z", "-Xlinker", "-Xassembler", "-wrapper", "--param", "-dumpbase", "-aux-info", "-framework"};
+    "-o",       "-MF",     "-MT",       "-MQ",       "-x",        "-l",
+    "-L",       "-T",      "-u",        "-z",        "-Xlinker",  "-Xassembler",
+    "-wrapper", "--param", "-dumpbase", "-aux-info", "-framework"};
 static const char *const dropped_prefix[] = {"-O",
                                              "-g",
                                              "-W",
@@ -67,14 +70,16 @@ static const char *const position_flags[] = {"-fPIC", "-fpic", "-fPIE", "-fpie",
 static bool listed(const char *word, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (text_same(word, list[i])) return true;
+        if (text_same(word, list[i]))
+            return true;
     return false;
 }
 
 static bool listed_prefix(const char *word, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (text_starts(word, list[i])) return true;
+        if (text_starts(word, list[i]))
+            return true;
     return false;
 }
 
@@ -88,14 +93,15 @@ static bool is_source(const char *word)
 
 static bool starts_like_dropped(const char *word)
 {
-    if (text_same(word, "-pthread") || text_same(word, "-std") || text_starts(word, "-std=") ||
-        text_starts(word, "-stdlib"))
+    if (text_same(word, "-pthread") || text_same(word, "-std") ||
+        text_starts(word, "-std=") || text_starts(word, "-stdlib"))
         return false;
     return LISTED_PREFIX(word, dropped_prefix);
 }
 
 /* -Wp,-DX,-UY hands words to the preprocessor: macros count, dependency files do not. */
-static void keep_preprocessor_words(struct snapshot_command *c, struct arena *a, const char *list)
+static void keep_preprocessor_words(struct snapshot_command *c, struct arena *a,
+                                    const char *list)
 {
     for (const char *p = list; *p;) {
         size_t n = strcspn(p, ",");
@@ -103,26 +109,29 @@ static void keep_preprocessor_words(struct snapshot_command *c, struct arena *a,
         if (text_starts(word, "-D") || text_starts(word, "-U") || text_starts(word, "-I"))
             VECTOR_PUSH(&c->flags, word);
         p += n;
-        if (*p) p++;
+        if (*p)
+            p++;
     }
 }
 
 static void read_response(snapshot_words *words, struct arena *a, const char *path)
 {
     struct text t = {0};
-    if (text_read_file(&t, path, NULL)) snapshot_split(words, a, text_of(&t));
+    if (text_read_file(&t, path, NULL))
+        snapshot_split(words, a, text_of(&t));
     text_release(&t);
 }
 
-static void take(struct snapshot_command *c, struct arena *a, const snapshot_words *w, size_t *at,
-                 bool *prints)
+static void take(struct snapshot_command *c, struct arena *a, const snapshot_words *w,
+                 size_t *at, bool *prints)
 {
     LAW(*at < w->count);
     const char *word = w->data[*at], *next = *at + 1 < w->count ? w->data[*at + 1] : NULL;
     if (text_same(word, "-c"))
         c->compiles = true;
     else if (text_same(word, "-E") || text_same(word, "-S") || text_same(word, "-M") ||
-             text_same(word, "-MM") || text_same(word, "-fsyntax-only") || text_same(word, "-###"))
+             text_same(word, "-MM") || text_same(word, "-fsyntax-only") ||
+             text_same(word, "-###"))
         *prints = true;
     else if (LISTED(word, position_flags)) {
         c->position_independent |= word[1] == 'f';
@@ -132,7 +141,8 @@ static void take(struct snapshot_command *c, struct arena *a, const snapshot_wor
         VECTOR_PUSH(&c->flags, next);
         ++*at;
     } else if (LISTED(word, dropped_with_value) && next) {
-        if (text_same(word, "-o")) c->object = next;
+        if (text_same(word, "-o"))
+            c->object = next;
         ++*at;
     } else if (text_starts(word, "-Wp,"))
         keep_preprocessor_words(c, a, word + 4);
@@ -161,7 +171,8 @@ void snapshot_command_parse(struct snapshot_command *c, struct arena *a, size_t 
     for (size_t i = 0; i < words.count; i++)
         take(c, a, &words, &i, &prints);
     bool links = !c->compiles;
-    if (links) c->object = NULL; /* -o names the program, not an object */
+    if (links)
+        c->object = NULL; /* -o names the program, not an object */
     c->compiles = !prints && c->sources.count > 0;
     LAW(!c->object || !links);
     VECTOR_RELEASE(&words);
@@ -177,7 +188,8 @@ static const char *quoted(struct text *word, const char *p)
 {
     char quote = *p++;
     for (; *p && *p != quote; p++) {
-        if (quote == '"' && *p == '\\' && p[1]) p++;
+        if (quote == '"' && *p == '\\' && p[1])
+            p++;
         text_put_range(word, p, 1);
     }
     return *p ? p + 1 : p;
@@ -194,7 +206,8 @@ void snapshot_split(snapshot_words *words, struct arena *a, const char *p)
                 p = quoted(&word, p);
                 continue;
             }
-            if (*p == '\\' && p[1]) p++;
+            if (*p == '\\' && p[1])
+                p++;
             text_put_range(&word, p++, 1);
         }
         VECTOR_PUSH(words, arena_text(a, text_of(&word)));

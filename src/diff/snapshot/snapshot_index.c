@@ -1,5 +1,5 @@
-/* The index of a snapshot: reads and writes index.json, and the two plain lists that loading a project starts
- * from. */
+/* The index of a snapshot: reads and writes index.json, and the two plain lists that loading
+ * a project starts from. */
 #include "diff/snapshot/snapshot.h"
 
 #include "base/failure.h"
@@ -54,17 +54,19 @@ static json_t *unit_out(const struct snapshot *s, const struct snapshot_unit *u)
     json_t *functions = json_array();
     for (size_t i = 0; i < u->functions.count; i++) {
         const struct snapshot_function *f = &u->functions.data[i];
-        json_array_append_new(functions, json_pack("{s:s,s:i,s:b}", "name", f->name, "line", f->line,
-                                                   "exported", f->linkage == SNAPSHOT_EXPORTED));
+        json_array_append_new(functions,
+                              json_pack("{s:s,s:i,s:b}", "name", f->name, "line", f->line,
+                                        "exported", f->linkage == SNAPSHOT_EXPORTED));
     }
-    return json_pack("{s:s,s:s,s:s,s:o,s:o}", "source", u->source, "bitcode", inside(s, u->bitcode),
-                     "directory", u->directory, "flags", words_out(u->flags.count, u->flags.data),
-                     "functions", functions);
+    return json_pack("{s:s,s:s,s:s,s:o,s:o}", "source", u->source, "bitcode",
+                     inside(s, u->bitcode), "directory", u->directory, "flags",
+                     words_out(u->flags.count, u->flags.data), "functions", functions);
 }
 
 static json_t *selected_out(const struct snapshot_selected *f)
 {
-    return json_pack("{s:s,s:s,s:s*}", "name", f->name, "unit", f->unit, "variable", f->variable);
+    return json_pack("{s:s,s:s,s:s*}", "name", f->name, "unit", f->unit, "variable",
+                     f->variable);
 }
 
 /* Loading needs no more than these two lists (project.h). */
@@ -72,7 +74,8 @@ static bool write_lists(const struct snapshot *s, struct failure *f)
 {
     struct text units = {0}, functions = {0}, path = {0};
     for (size_t i = 0; i < s->units.count; i++)
-        text_add(&units, "%s\t%s\n", s->units.data[i].source, inside(s, s->units.data[i].bitcode));
+        text_add(&units, "%s\t%s\n", s->units.data[i].source,
+                 inside(s, s->units.data[i].bitcode));
     for (size_t i = 0; i < s->selected.count; i++)
         text_add(&functions, "%s\t%s\n", s->selected.data[i].name, s->selected.data[i].unit);
     text_add(&path, "%s/" SNAPSHOT_UNITS, s->path);
@@ -91,7 +94,8 @@ static bool units_have_names(const struct snapshot *s)
 {
     for (size_t i = 0; i < s->units.count; i++)
         for (size_t k = 0; k < i; k++)
-            if (text_same(s->units.data[i].source, s->units.data[k].source)) return false;
+            if (text_same(s->units.data[i].source, s->units.data[k].source))
+                return false;
     return true;
 }
 
@@ -100,9 +104,11 @@ static bool selected_are_there(const struct snapshot *s)
 {
     for (size_t i = 0; i < s->selected.count; i++) {
         size_t unit = 0;
-        while (unit < s->units.count && !text_same(s->units.data[unit].source, s->selected.data[i].unit))
+        while (unit < s->units.count &&
+               !text_same(s->units.data[unit].source, s->selected.data[i].unit))
             unit++;
-        if (unit == s->units.count) return false;
+        if (unit == s->units.count)
+            return false;
     }
     return true;
 }
@@ -114,18 +120,21 @@ bool snapshot_write(const struct snapshot *s, struct failure *f)
     for (size_t i = 0; i < s->units.count; i++)
         json_array_append_new(units, unit_out(s, &s->units.data[i]));
     for (size_t i = 0; i < s->failures.count; i++)
-        json_array_append_new(failures, json_pack("{s:s,s:s}", "source", s->failures.data[i].source,
-                                                  "message", s->failures.data[i].message));
+        json_array_append_new(failures,
+                              json_pack("{s:s,s:s}", "source", s->failures.data[i].source,
+                                        "message", s->failures.data[i].message));
     for (size_t i = 0; i < s->selected.count; i++)
         json_array_append_new(selected, selected_out(&s->selected.data[i]));
-    json_t *index = json_pack("{s:i,s:s,s:o,s:o,s:o,s:o,s:o}", "version", INDEX_VERSION, "root", s->root,
-                              "units", units, "failures", failures, "selected", selected, "missing",
-                              words_out(s->missing.count, s->missing.data), "kernel_exports",
-                              words_out(s->kernel_exports.count, s->kernel_exports.data));
+    json_t *index =
+        json_pack("{s:i,s:s,s:o,s:o,s:o,s:o,s:o}", "version", INDEX_VERSION, "root", s->root,
+                  "units", units, "failures", failures, "selected", selected, "missing",
+                  words_out(s->missing.count, s->missing.data), "kernel_exports",
+                  words_out(s->kernel_exports.count, s->kernel_exports.data));
     struct text path = {0};
     text_add(&path, "%s/index.json", s->path);
     bool good = index && !json_dump_file(index, text_of(&path), JSON_INDENT(1));
-    if (!good) failure_set(f, FAILURE_INPUT, "%s: cannot be written", text_of(&path));
+    if (!good)
+        failure_set(f, FAILURE_INPUT, "%s: cannot be written", text_of(&path));
     json_decref(index);
     text_release(&path);
     return good && write_lists(s, f);
@@ -142,7 +151,8 @@ static void unit_in(struct snapshot *s, struct arena *a, json_t *from)
     const char *bitcode = text_in(a, from, "bitcode");
     struct snapshot_unit u = {.source = text_in(a, from, "source"),
                               .directory = text_in(a, from, "directory")};
-    if (!u.source || !bitcode) return;
+    if (!u.source || !bitcode)
+        return;
     u.bitcode = bitcode[0] == '/' ? bitcode : arena_format(a, "%s/%s", s->path, bitcode);
     size_t i;
     json_t *item;
@@ -153,8 +163,10 @@ static void unit_in(struct snapshot *s, struct arena *a, json_t *from)
         struct snapshot_function f = {
             .name = text_in(a, item, "name"),
             .line = (int)json_integer_value(json_object_get(item, "line")),
-            .linkage = json_is_true(json_object_get(item, "exported")) ? SNAPSHOT_EXPORTED : SNAPSHOT_LOCAL};
-        if (f.name) VECTOR_PUSH(&u.functions, f);
+            .linkage = json_is_true(json_object_get(item, "exported")) ? SNAPSHOT_EXPORTED
+                                                                       : SNAPSHOT_LOCAL};
+        if (f.name)
+            VECTOR_PUSH(&u.functions, f);
     }
     VECTOR_PUSH(&s->units, u);
 }
@@ -164,14 +176,17 @@ static void lists_in(struct snapshot *s, struct arena *a, json_t *index)
     size_t i;
     json_t *item;
     json_array_foreach(json_object_get(index, "units"), i, item) unit_in(s, a, item);
-    json_array_foreach(json_object_get(index, "failures"), i, item) VECTOR_PUSH(
-        &s->failures, (struct snapshot_failure){text_in(a, item, "source"), text_in(a, item, "message")});
-    json_array_foreach(json_object_get(index, "selected"), i, item) VECTOR_PUSH(
-        &s->selected, (struct snapshot_selected){text_in(a, item, "name"), text_in(a, item, "unit"),
-                                                 text_in(a, item, "variable")});
+    json_array_foreach(json_object_get(index, "failures"), i, item)
+        VECTOR_PUSH(&s->failures, (struct snapshot_failure){text_in(a, item, "source"),
+                                                            text_in(a, item, "message")});
+    json_array_foreach(json_object_get(index, "selected"), i, item)
+        VECTOR_PUSH(&s->selected, (struct snapshot_selected){text_in(a, item, "name"),
+                                                             text_in(a, item, "unit"),
+                                                             text_in(a, item, "variable")});
     json_array_foreach(json_object_get(index, "missing"), i, item) if (json_is_string(item))
         VECTOR_PUSH(&s->missing, arena_text(a, json_string_value(item)));
-    json_array_foreach(json_object_get(index, "kernel_exports"), i, item) if (json_is_string(item))
+    json_array_foreach(json_object_get(index, "kernel_exports"), i,
+                       item) if (json_is_string(item))
         VECTOR_PUSH(&s->kernel_exports, arena_text(a, json_string_value(item)));
 }
 
@@ -181,14 +196,17 @@ bool snapshot_read(struct snapshot *s, struct arena *a, const char *path, struct
     const char *file = arena_format(a, "%s/index.json", path);
     json_error_t error;
     json_t *index = json_load_file(file, 0, &error);
-    if (!index) return failure_set(f, FAILURE_INPUT, "%s:%d: %s", file, error.line, error.text);
+    if (!index)
+        return failure_set(f, FAILURE_INPUT, "%s:%d: %s", file, error.line, error.text);
     bool good = json_integer_value(json_object_get(index, "version")) == INDEX_VERSION;
     s->root = text_in(a, index, "root");
-    if (!s->root) s->root = "";
+    if (!s->root)
+        s->root = "";
     if (good)
         lists_in(s, a, index);
     else
-        failure_set(f, FAILURE_INPUT, "%s: not an index of version %d; build the snapshot again", file,
+        failure_set(f, FAILURE_INPUT,
+                    "%s: not an index of version %d; build the snapshot again", file,
                     INDEX_VERSION);
     json_decref(index);
     return good;

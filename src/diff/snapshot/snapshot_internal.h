@@ -7,8 +7,8 @@
 
 struct text;
 
-/* A compiler command, taken apart. `flags` are those that matter to the meaning of the program: optimisation,
- * debug, warning, dependency and code generation flags are gone. */
+/* A compiler command, taken apart. `flags` are those that matter to the meaning of the
+ * program: optimisation, debug, warning, dependency and code generation flags are gone. */
 struct snapshot_command {
     snapshot_words sources; /* C files, as written */
     snapshot_words flags;
@@ -36,39 +36,48 @@ struct snapshot_job {
     bool position_independent;
 };
 
-/* Compiles one unit to bitcode with its record, unless the record is up to date; records a failure instead
- * when clang refuses. Sources outside of the project and the probes of configure, CMake and meson are passed
- * over. Several processes may do this at once. */
+/* Compiles one unit to bitcode with its record, unless the record is up to date; records a
+ * failure instead when clang refuses. Sources outside of the project and the probes of
+ * configure, CMake and meson are passed over. Several processes may do this at once. */
 void snapshot_unit_compile(const struct snapshot_place *, const struct snapshot_job *);
 
-/* Compiles a recorded unit again if what it was made from changed, and removes it if its source is gone. */
+/* Compiles a recorded unit again if what it was made from changed, and removes it if its
+ * source is gone. */
 enum snapshot_renewal { SNAPSHOT_KEPT, SNAPSHOT_COMPILED, SNAPSHOT_DROPPED };
-enum snapshot_renewal snapshot_unit_renew(const struct snapshot_place *, const char *record_path);
+enum snapshot_renewal snapshot_unit_renew(const struct snapshot_place *,
+                                          const char *record_path);
 
-/* A hash of the files' contents, and one of names, sizes and times; the latter is cheap and changes more
- * often. */
+/* A hash of the files' contents, and one of names, sizes and times; the latter is cheap and
+ * changes more often. */
 uint64_t snapshot_contents(const snapshot_words *files, const char *directory);
 uint64_t snapshot_stamp(const snapshot_words *files, const char *directory);
 
-/* The functions with a body in a bitcode file, and the names that the unit exports to kernel modules. */
+/* The functions with a body in a bitcode file, and the names that the unit exports to kernel
+ * modules. */
 struct snapshot_listing {
     VECTOR(struct snapshot_function) functions;
     snapshot_words kernel_exports;
 };
-bool snapshot_list(struct snapshot_listing *, struct arena *, const char *bitcode, struct failure *);
+bool snapshot_list(struct snapshot_listing *, struct arena *, const char *bitcode,
+                   struct failure *);
 void snapshot_listing_release(struct snapshot_listing *);
 
-/* The variable and the handler behind a sysctl name, searched in all units; null where there is none. */
+/* The variable and the handler behind a sysctl name, searched in all units; null where there
+ * is none. */
 struct snapshot_sysctl {
     const char *variable, *handler;
 };
-struct snapshot_sysctl snapshot_find_sysctl(const struct snapshot *, struct arena *, const char *name);
+struct snapshot_sysctl snapshot_find_sysctl(const struct snapshot *, struct arena *,
+                                            const char *name);
 /* Calls found(context, unit, function) for every function that mentions the global. */
 void snapshot_find_users(const struct snapshot *, const char *variable,
-                         void (*found)(void *, const struct snapshot_unit *, const char *function),
+                         void (*found)(void *, const struct snapshot_unit *,
+                                       const char *function),
                          void *context);
 
-bool snapshot_make_folder(const char *path); /* and its parents; true if it is there afterwards */
-const char *snapshot_real(struct arena *, const char *path); /* without links and dots, or as it is */
+/* and its parents; true if it is there afterwards */
+bool snapshot_make_folder(const char *path);
+/* without links and dots, or as it is */
+const char *snapshot_real(struct arena *, const char *path);
 
 #endif

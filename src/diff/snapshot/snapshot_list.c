@@ -1,8 +1,8 @@
-/* What a bitcode file defines: its functions with a body (also under the names of aliases), and the names it
- * exports to kernel modules.
+/* What a bitcode file defines: its functions with a body (also under the names of aliases),
+ * and the names it exports to kernel modules.
  *
- * EXPORT_SYMBOL leaves `__ksymtab_NAME` or `__export_symbol_NAME`, as a global or in the unit's assembly
- * text, depending on the kernel's version. */
+ * EXPORT_SYMBOL leaves `__ksymtab_NAME` or `__export_symbol_NAME`, as a global or in the
+ * unit's assembly text, depending on the kernel's version. */
 #include "diff/snapshot/snapshot_internal.h"
 
 #include "base/text.h"
@@ -21,9 +21,11 @@ static void list_export(struct snapshot_listing *l, struct arena *a, const char 
     while (isalnum((unsigned char)name[n]) || name[n] == '_')
         n++;
     const char *word = arena_text_range(a, name, n);
-    if (text_same(word, "strings") || !n) return;
+    if (text_same(word, "strings") || !n)
+        return;
     for (size_t i = 0; i < l->kernel_exports.count; i++)
-        if (text_same(l->kernel_exports.data[i], word)) return;
+        if (text_same(l->kernel_exports.data[i], word))
+            return;
     VECTOR_PUSH(&l->kernel_exports, word);
 }
 
@@ -37,18 +39,21 @@ static void list_marks(struct snapshot_listing *l, struct arena *a, const char *
 }
 
 /* f has the body, `name` may be an alias of it. */
-static void list_function(struct snapshot_listing *l, struct arena *a, LLVMValueRef name, LLVMValueRef f)
+static void list_function(struct snapshot_listing *l, struct arena *a, LLVMValueRef name,
+                          LLVMValueRef f)
 {
     LLVMLinkage linkage = LLVMGetLinkage(name);
-    if (LLVMIsDeclaration(f) || linkage == LLVMAvailableExternallyLinkage) return;
+    if (LLVMIsDeclaration(f) || linkage == LLVMAvailableExternallyLinkage)
+        return;
     size_t n = 0;
     const char *text = LLVMGetValueName2(name, &n);
     LLVMMetadataRef program = LLVMGetSubprogram(f);
     bool local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
     VECTOR_PUSH(&l->functions,
-                (struct snapshot_function){.name = arena_text_range(a, text, n),
-                                           .line = program ? (int)LLVMDISubprogramGetLine(program) : 0,
-                                           .linkage = local ? SNAPSHOT_LOCAL : SNAPSHOT_EXPORTED});
+                (struct snapshot_function){
+                    .name = arena_text_range(a, text, n),
+                    .line = program ? (int)LLVMDISubprogramGetLine(program) : 0,
+                    .linkage = local ? SNAPSHOT_LOCAL : SNAPSHOT_EXPORTED});
 }
 
 static void list_module(struct snapshot_listing *l, struct arena *a, LLVMModuleRef module)
@@ -57,7 +62,8 @@ static void list_module(struct snapshot_listing *l, struct arena *a, LLVMModuleR
         list_function(l, a, f, f);
     for (LLVMValueRef g = LLVMGetFirstGlobalAlias(module); g; g = LLVMGetNextGlobalAlias(g)) {
         LLVMValueRef target = LLVMAliasGetAliasee(g);
-        if (LLVMIsAFunction(target)) list_function(l, a, g, target);
+        if (LLVMIsAFunction(target))
+            list_function(l, a, g, target);
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         size_t n = 0;
@@ -68,7 +74,8 @@ static void list_module(struct snapshot_listing *l, struct arena *a, LLVMModuleR
     list_marks(l, a, arena_text_range(a, assembly, n));
 }
 
-bool snapshot_list(struct snapshot_listing *l, struct arena *a, const char *bitcode, struct failure *f)
+bool snapshot_list(struct snapshot_listing *l, struct arena *a, const char *bitcode,
+                   struct failure *f)
 {
     *l = (struct snapshot_listing){0};
     LLVMContextRef context = LLVMContextCreate();
@@ -80,11 +87,14 @@ bool snapshot_list(struct snapshot_listing *l, struct arena *a, const char *bitc
     if (good)
         list_module(l, a, module);
     else
-        failure_set(f, FAILURE_INPUT, "%s: cannot be read as bitcode%s%s", bitcode, message ? ": " : "",
-                    message ? message : "");
-    if (message) LLVMDisposeMessage(message);
-    if (module) LLVMDisposeModule(module);
-    if (buffer) LLVMDisposeMemoryBuffer(buffer);
+        failure_set(f, FAILURE_INPUT, "%s: cannot be read as bitcode%s%s", bitcode,
+                    message ? ": " : "", message ? message : "");
+    if (message)
+        LLVMDisposeMessage(message);
+    if (module)
+        LLVMDisposeModule(module);
+    if (buffer)
+        LLVMDisposeMemoryBuffer(buffer);
     LLVMContextDispose(context);
     return good;
 }

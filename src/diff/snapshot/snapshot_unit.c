@@ -1,9 +1,9 @@
 /* Compiles one translation unit to bitcode and records what it was made from.
  *
- * clang runs with the project's own flags, less those it refuses by name (gcc's own), at -O1 without passes,
- * with debug info. The record names every file that was read, so that an unchanged unit is not compiled
- * again. Object files of one source that differ only in position independence share a unit; the plain one is
- * preferred. */
+ * clang runs with the project's own flags, less those it refuses by name (gcc's own), at -O1
+ * without passes, with debug info. The record names every file that was read, so that an
+ * unchanged unit is not compiled again. Object files of one source that differ only in
+ * position independence share a unit; the plain one is preferred. */
 #include "diff/snapshot/snapshot_internal.h"
 
 #include "base/failure.h"
@@ -31,12 +31,14 @@ struct unit {
     snapshot_words flags, inputs;
 };
 
-/* Probes of build systems are compiled to see whether they compile; they are no part of the project. */
+/* Probes of build systems are compiled to see whether they compile; they are no part of the
+ * project. */
 static bool is_probe(const char *path)
 {
     const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    return text_starts(name, "conftest") || strstr(path, "/CMakeScratch/") || strstr(path, "/CMakeTmp/") ||
-           strstr(path, "/CompilerIdC/") || strstr(path, "/meson-private/") || text_starts(path, "/dev/");
+    return text_starts(name, "conftest") || strstr(path, "/CMakeScratch/") ||
+           strstr(path, "/CMakeTmp/") || strstr(path, "/CompilerIdC/") ||
+           strstr(path, "/meson-private/") || text_starts(path, "/dev/");
 }
 
 static const char *below(const char *path, const char *folder)
@@ -45,15 +47,19 @@ static const char *below(const char *path, const char *folder)
     return !strncmp(path, folder, n) && path[n] == '/' ? path + n + 1 : NULL;
 }
 
-/* The unit's name, or null if the file is outside of the project. Probes are judged below the root only. */
+/* The unit's name, or null if the file is outside of the project. Probes are judged below the
+ * root only. */
 static const char *name_source(struct unit *u)
 {
     const char *written = u->job->source;
-    if (written[0] != '/') written = arena_format(&u->arena, "%s/%s", u->job->directory, written);
-    if (access(written, R_OK)) return NULL;
+    if (written[0] != '/')
+        written = arena_format(&u->arena, "%s/%s", u->job->directory, written);
+    if (access(written, R_OK))
+        return NULL;
     const char *real = snapshot_real(&u->arena, written);
     const char *name = below(real, u->place->path);
-    if (!name) name = below(real, u->place->root);
+    if (!name)
+        name = below(real, u->place->root);
     return name && !is_probe(arena_format(&u->arena, "/%s", name)) ? name : NULL;
 }
 
@@ -68,14 +74,18 @@ static void name_files(struct unit *u)
     uint64_t hash = hash_bytes(u->source, strlen(u->source));
     for (size_t i = 0; i < u->job->flags->count; i++) {
         const char *flag = u->job->flags->data[i];
-        if (!about_position(flag)) hash = hash_pair(hash, hash_bytes(flag, strlen(flag)));
+        if (!about_position(flag))
+            hash = hash_pair(hash, hash_bytes(flag, strlen(flag)));
     }
     char *stem = arena_text(&u->arena, u->source);
     for (char *p = stem; *p; p++)
-        if (*p == '/') *p = '_';
+        if (*p == '/')
+            *p = '_';
     size_t n = strlen(stem);
-    if (n > 120) stem += n - 120;
-    const char *base = arena_format(&u->arena, "%s/%s-%08x", u->place->units, stem, (unsigned)(hash >> 32));
+    if (n > 120)
+        stem += n - 120;
+    const char *base =
+        arena_format(&u->arena, "%s/%s-%08x", u->place->units, stem, (unsigned)(hash >> 32));
     u->record = arena_format(&u->arena, "%s.json", base);
     u->bitcode = arena_format(&u->arena, "%s.bc", base);
     u->depends = arena_format(&u->arena, "%s.d", base);
@@ -114,7 +124,8 @@ static json_t *hash_value(uint64_t hash)
 
 static bool up_to_date(json_t *record, const char *bitcode)
 {
-    if (!record || json_object_get(record, "error") || access(bitcode, R_OK)) return false;
+    if (!record || json_object_get(record, "error") || access(bitcode, R_OK))
+        return false;
     struct arena a;
     arena_init(&a);
     snapshot_words inputs = {0};
@@ -131,16 +142,20 @@ static bool up_to_date(json_t *record, const char *bitcode)
 /* clang names a flag it does not take in quotes after one of these words. */
 static const char *refused_flag(struct arena *a, const char *errors)
 {
-    static const char *const signs[] = {"unknown argument: '", "unknown argument '", "unsupported option '",
-                                        "invalid value '", "unsupported argument '"};
+    static const char *const signs[] = {"unknown argument: '", "unknown argument '",
+                                        "unsupported option '", "invalid value '",
+                                        "unsupported argument '"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         const char *p = strstr(errors, signs[i]);
-        if (!p) continue;
+        if (!p)
+            continue;
         p += strlen(signs[i]);
-        if (i >= 3) { /* "invalid value 'x' in '-f=x'", "unsupported argument 'x' to option '-f='": the flag
-                         comes second */
+        /* "invalid value 'x' in '-f=x'", "unsupported argument 'x' to option '-f='": the flag
+         * comes second */
+        if (i >= 3) {
             p = strstr(p, " '");
-            if (!p) continue;
+            if (!p)
+                continue;
             p += 2;
         }
         return arena_text_range(a, p, strcspn(p, "'\n"));
@@ -155,7 +170,8 @@ static bool drop_flag(snapshot_words *flags, const char *refused)
     for (size_t i = 0; i < flags->count; i++) {
         bool match = text_same(flags->data[i], refused) ||
                      (text_ends(refused, "=") && text_starts(flags->data[i], refused));
-        if (!match) flags->data[kept++] = flags->data[i];
+        if (!match)
+            flags->data[kept++] = flags->data[i];
     }
     bool dropped = kept < flags->count;
     flags->count = kept;
@@ -172,7 +188,8 @@ static void drop_known_refusals(struct unit *u)
 {
     struct text known = {0};
     snapshot_words words = {0};
-    if (text_read_file(&known, refusals_path(u), NULL)) snapshot_split(&words, &u->arena, text_of(&known));
+    if (text_read_file(&known, refusals_path(u), NULL))
+        snapshot_split(&words, &u->arena, text_of(&known));
     for (size_t i = 0; i < words.count; i++)
         drop_flag(&u->flags, words.data[i]);
     VECTOR_RELEASE(&words);
@@ -182,7 +199,8 @@ static void drop_known_refusals(struct unit *u)
 static void remember_refusal(struct unit *u, const char *flag)
 {
     int out = open(refusals_path(u), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (out < 0) return;
+    if (out < 0)
+        return;
     dprintf(out, "%s\n", flag);
     close(out);
 }
@@ -207,7 +225,8 @@ static int run_clang(struct unit *u, struct text *errors)
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         VECTOR_PUSH(&argv, first[i]);
     VECTOR_PUSH(&argv, u->depends);
-    VECTOR_PUSH(&argv, arena_format(&u->arena, "-fmacro-prefix-map=%s/=", u->place->root)); /* of __FILE__ */
+    VECTOR_PUSH(&argv, arena_format(&u->arena, "-fmacro-prefix-map=%s/=",
+                                    u->place->root)); /* of __FILE__ */
     for (size_t i = 0; i < u->flags.count; i++)
         VECTOR_PUSH(&argv, u->flags.data[i]);
     VECTOR_PUSH(&argv, u->job->source);
@@ -226,10 +245,13 @@ static bool compile(struct unit *u, struct text *errors)
     for (int tries = 0; tries < MOST_TRIES; tries++) {
         text_clear(errors);
         int status = run_clang(u, errors);
-        if (status == 127) text_put(errors, "error: " CLANG " cannot be started; install clang-19");
-        if (!status) return true;
+        if (status == 127)
+            text_put(errors, "error: " CLANG " cannot be started; install clang-19");
+        if (!status)
+            return true;
         const char *flag = refused_flag(&u->arena, text_of(errors));
-        if (!flag || !drop_flag(&u->flags, flag)) return false;
+        if (!flag || !drop_flag(&u->flags, flag))
+            return false;
         remember_refusal(u, flag);
     }
     return false;
@@ -242,8 +264,10 @@ static void read_depends(struct unit *u)
     if (text_read_file(&rule, u->depends, NULL)) {
         char *p = rule.data ? strstr(rule.data, ": ") : NULL;
         for (char *q = p; q && *q; q++)
-            if (q[0] == '\\' && q[1] == '\n') q[0] = ' ';
-        if (p) snapshot_split(&u->inputs, &u->arena, p + 2);
+            if (q[0] == '\\' && q[1] == '\n')
+                q[0] = ' ';
+        if (p)
+            snapshot_split(&u->inputs, &u->arena, p + 2);
     }
     text_release(&rule);
     unlink(u->depends);
@@ -269,8 +293,9 @@ static void record_functions(struct unit *u, json_t *record)
     json_t *functions = json_array();
     for (size_t i = 0; i < listing.functions.count; i++) {
         const struct snapshot_function *f = &listing.functions.data[i];
-        json_array_append_new(functions, json_pack("{s:s,s:i,s:b}", "name", f->name, "line", f->line,
-                                                   "exported", f->linkage == SNAPSHOT_EXPORTED));
+        json_array_append_new(functions,
+                              json_pack("{s:s,s:i,s:b}", "name", f->name, "line", f->line,
+                                        "exported", f->linkage == SNAPSHOT_EXPORTED));
     }
     json_object_set_new(record, "functions", functions);
     if (listing.kernel_exports.count)
@@ -284,13 +309,17 @@ static void write_record(struct unit *u, bool compiled, const char *errors)
     json_object_set_new(record, "source", json_string(u->source));
     json_object_set_new(record, "file", json_string(u->job->source));
     json_object_set_new(record, "directory", json_string(u->job->directory));
-    json_object_set_new(record, "object", u->job->object ? json_string(u->job->object) : json_null());
-    json_object_set_new(record, "position_independent", json_boolean(u->job->position_independent));
+    json_object_set_new(record, "object",
+                        u->job->object ? json_string(u->job->object) : json_null());
+    json_object_set_new(record, "position_independent",
+                        json_boolean(u->job->position_independent));
     json_object_set_new(record, "flags", write_words(u->job->flags));
     if (compiled) {
         read_depends(u);
-        json_object_set_new(record, "stamp", hash_value(snapshot_stamp(&u->inputs, u->job->directory)));
-        json_object_set_new(record, "contents", hash_value(snapshot_contents(&u->inputs, u->job->directory)));
+        json_object_set_new(record, "stamp",
+                            hash_value(snapshot_stamp(&u->inputs, u->job->directory)));
+        json_object_set_new(record, "contents",
+                            hash_value(snapshot_contents(&u->inputs, u->job->directory)));
         json_object_set_new(record, "inputs", write_words(&u->inputs));
         record_functions(u, record);
     } else {
@@ -299,7 +328,8 @@ static void write_record(struct unit *u, bool compiled, const char *errors)
         unlink(u->depends);
     }
     const char *fresh = arena_format(&u->arena, "%s.new", u->record);
-    if (!json_dump_file(record, fresh, JSON_INDENT(1))) rename(fresh, u->record);
+    if (!json_dump_file(record, fresh, JSON_INDENT(1)))
+        rename(fresh, u->record);
     json_decref(record);
 }
 
@@ -307,10 +337,11 @@ static void write_record(struct unit *u, bool compiled, const char *errors)
 static bool recorded(struct unit *u)
 {
     json_t *record = json_load_file(u->record, 0, NULL);
-    bool worse =
-        json_is_true(json_object_get(record, "position_independent")) && !u->job->position_independent;
+    bool worse = json_is_true(json_object_get(record, "position_independent")) &&
+                 !u->job->position_independent;
     bool same = !worse && up_to_date(record, u->bitcode);
-    if (same) utimensat(AT_FDCWD, u->record, NULL, 0);
+    if (same)
+        utimensat(AT_FDCWD, u->record, NULL, 0);
     json_decref(record);
     return same;
 }
@@ -329,7 +360,8 @@ void snapshot_unit_compile(const struct snapshot_place *place, const struct snap
     if (u.source) {
         name_files(&u);
         int lock = open(u.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (lock >= 0) flock(lock, LOCK_EX);
+        if (lock >= 0)
+            flock(lock, LOCK_EX);
         if (!recorded(&u)) {
             struct text errors = {0};
             for (size_t i = 0; i < job->flags->count; i++)
@@ -339,7 +371,8 @@ void snapshot_unit_compile(const struct snapshot_place *place, const struct snap
             write_record(&u, compiled, text_of(&errors));
             text_release(&errors);
         }
-        if (lock >= 0) close(lock);
+        if (lock >= 0)
+            close(lock);
     }
     VECTOR_RELEASE(&u.flags);
     VECTOR_RELEASE(&u.inputs);
@@ -352,31 +385,34 @@ static void forget(const char *record_path, const char *bitcode)
     unlink(bitcode);
 }
 
-enum snapshot_renewal snapshot_unit_renew(const struct snapshot_place *place, const char *record_path)
+enum snapshot_renewal snapshot_unit_renew(const struct snapshot_place *place,
+                                          const char *record_path)
 {
     LAW(text_ends(record_path, ".json"));
     struct arena a;
     arena_init(&a);
-    const char *bitcode =
-        arena_format(&a, "%.*s.bc", (int)(strlen(record_path) - strlen(".json")), record_path);
+    const char *bitcode = arena_format(
+        &a, "%.*s.bc", (int)(strlen(record_path) - strlen(".json")), record_path);
     json_t *record = json_load_file(record_path, 0, NULL);
     enum snapshot_renewal result = SNAPSHOT_KEPT;
     if (!up_to_date(record, bitcode)) {
         const char *directory = json_string_value(json_object_get(record, "directory"));
         const char *file = json_string_value(json_object_get(record, "file"));
-        const char *path =
-            !file || !directory || file[0] == '/' ? file : arena_format(&a, "%s/%s", directory, file);
+        const char *path = !file || !directory || file[0] == '/'
+                               ? file
+                               : arena_format(&a, "%s/%s", directory, file);
         result = SNAPSHOT_DROPPED;
         if (path && directory && !access(path, R_OK)) {
             snapshot_words flags = {0};
             read_words(&flags, &a, json_object_get(record, "flags"));
             snapshot_unit_compile(
-                place, &(struct snapshot_job){.directory = directory,
-                                              .source = file,
-                                              .flags = &flags,
-                                              .object = json_string_value(json_object_get(record, "object")),
-                                              .position_independent = json_is_true(
-                                                  json_object_get(record, "position_independent"))});
+                place, &(struct snapshot_job){
+                           .directory = directory,
+                           .source = file,
+                           .flags = &flags,
+                           .object = json_string_value(json_object_get(record, "object")),
+                           .position_independent = json_is_true(
+                               json_object_get(record, "position_independent"))});
             VECTOR_RELEASE(&flags);
             result = SNAPSHOT_COMPILED;
         } else

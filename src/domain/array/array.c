@@ -14,7 +14,8 @@ bool array_matters(const struct cut_model *m)
     for (size_t l = 0; l < m->loops.count; l++)
         for (size_t i = 0; i < m->loops.data[l].slots.count; i++) {
             const struct slot *s = &m->loops.data[l].slots.data[i];
-            if (s->kind == SLOT_CELL && s->array && s->pre.kind == SYM_BITS && !s->idle) return true;
+            if (s->kind == SLOT_CELL && s->array && s->pre.kind == SYM_BITS && !s->idle)
+                return true;
         }
     return false;
 }
@@ -27,27 +28,32 @@ static void add_view(struct array_looking *k, struct array_loop *l, struct array
     v.stride = memory_stride((struct memory *)&k->formula->memory, v.object_id);
     v.size = o->size;
     v.function = arena_format(k->arena, "forall!a%zu!%u", l->views.count, v.bytes);
-    if (v.stride && v.bytes <= 8 && term_is(v.post)) VECTOR_PUSH(&l->views, v);
+    if (v.stride && v.bytes <= 8 && term_is(v.post))
+        VECTOR_PUSH(&l->views, v);
 }
 
 static void see_loop(struct array_looking *k, uint32_t loop)
 {
     struct array_loop *l = &k->loops[loop];
     const struct cut_loop *c = l->cut = &k->model->loops.data[loop];
-    if (c->kind != CUT_AT_HEAD) return; /* of recursive functions nothing is said here */
+    if (c->kind != CUT_AT_HEAD)
+        return; /* of recursive functions nothing is said here */
     domain_variables(k->terms, c, &l->scalars);
     l->stands = ARENA_ARRAY(k->arena, struct term, l->scalars.count + 1);
     for (size_t i = 0; i < l->scalars.count; i++) {
         const struct variable_view *v = &l->scalars.data[i];
         char name[40];
         bool constant = v->slot == UINT32_MAX;
-        snprintf(name, sizeof name, "forall!%c%u!%u", constant ? 'c' : 'x', constant ? v->constant : v->slot, v->width);
+        snprintf(name, sizeof name, "forall!%c%u!%u", constant ? 'c' : 'x',
+                 constant ? v->constant : v->slot, v->width);
         l->stands[i] = term_var(k->terms, sort_bv(k->terms, v->width), name);
-        if (!map_has(&l->to_stand_ins, v->pre.id)) map_set(&l->to_stand_ins, v->pre.id, l->stands[i].id);
+        if (!map_has(&l->to_stand_ins, v->pre.id))
+            map_set(&l->to_stand_ins, v->pre.id, l->stands[i].id);
     }
     for (size_t i = 0; i < c->slots.count; i++) {
         const struct slot *s = &c->slots.data[i];
-        if (s->kind != SLOT_CELL || !s->array || s->pre.kind != SYM_BITS) continue;
+        if (s->kind != SLOT_CELL || !s->array || s->pre.kind != SYM_BITS)
+            continue;
         add_view(k, l,
                  (struct array_view){.changed = true,
                                      .object = s->object,
@@ -87,8 +93,10 @@ static terms_list *instances_of(struct array_looking *k, struct term leaf)
 static void add_instance(terms_list *list, struct term j)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (term_same(list->data[i], j)) return;
-    if (list->count < MOST_INSTANCES) VECTOR_PUSH(list, j);
+        if (term_same(list->data[i], j))
+            return;
+    if (list->count < MOST_INSTANCES)
+        VECTOR_PUSH(list, j);
 }
 
 static void read_at(struct array_looking *k, struct term array, struct term j)
@@ -140,7 +148,8 @@ static void find_instances(struct array_looking *k)
 {
     for (size_t i = 0; i < k->accesses.count; i++)
         if (!k->accesses.data[i].write)
-            read_at(k, k->accesses.data[i].array, term_zext(k->terms, k->accesses.data[i].index, 64));
+            read_at(k, k->accesses.data[i].array,
+                    term_zext(k->terms, k->accesses.data[i].index, 64));
     for (int round = 0; round < ROUNDS; round++)
         for (size_t i = 0; i < k->drafts.count; i++)
             spread(k, &k->drafts.data[i]);
@@ -148,10 +157,11 @@ static void find_instances(struct array_looking *k)
 
 /* --- rows --- */
 
-static struct term condition_at(struct array_looking *k, const struct array_draft *d, struct term segment,
-                                enum row_moment m, struct term j)
+static struct term condition_at(struct array_looking *k, const struct array_draft *d,
+                                struct term segment, enum row_moment m, struct term j)
 {
-    return term_and(k->terms, array_inside(k, d->loop, d->value, m, j), array_at(k, d->loop, segment, m, j));
+    return term_and(k->terms, array_inside(k, d->loop, d->value, m, j),
+                    array_at(k, d->loop, segment, m, j));
 }
 
 /* The stand-ins that occur in the draft. */
@@ -165,12 +175,15 @@ static void see_stand_in(void *context, struct term t)
 {
     struct occurring *o = context;
     struct forall *f = o->out;
-    if (term_op(o->k->terms, t) == TERM_CALL) return;
+    if (term_op(o->k->terms, t) == TERM_CALL)
+        return;
     for (size_t i = 0; i < f->scalar_count; i++)
-        if (term_same(f->scalars[i].stands, t)) return;
+        if (term_same(f->scalars[i].stands, t))
+            return;
     for (size_t i = 0; i < o->loop->scalars.count; i++)
         if (term_same(o->loop->stands[i], t))
-            f->scalars[f->scalar_count++] = (struct row_scalar){row_operand(&o->loop->scalars.data[i]), t};
+            f->scalars[f->scalar_count++] =
+                (struct row_scalar){row_operand(&o->loop->scalars.data[i]), t};
 }
 
 static void name_parts(struct array_looking *k, const struct array_draft *d, struct forall *f)
@@ -189,8 +202,8 @@ static void name_parts(struct array_looking *k, const struct array_draft *d, str
         for (uint32_t a = 0; a < f->array_count; a++)
             known |= f->arrays[a].object == v->object && f->arrays[a].at == v->at;
         if (!known)
-            f->arrays[f->array_count++] =
-                (struct row_array){v->object, v->object_id, v->at, v->bytes, v->stride, v->function};
+            f->arrays[f->array_count++] = (struct row_array){
+                v->object, v->object_id, v->at, v->bytes, v->stride, v->function};
     }
     VECTOR_RELEASE(&calls);
 }
@@ -204,7 +217,8 @@ static uint64_t name_of(const struct array_loop *l, struct term stands)
     return l->scalars.data[i].name;
 }
 
-static uint64_t shape_of(struct array_looking *k, const struct array_draft *d, const struct forall *f)
+static uint64_t shape_of(struct array_looking *k, const struct array_draft *d,
+                         const struct forall *f)
 {
     struct text t = {0};
     term_print(k->terms, f->segment, &t);
@@ -245,9 +259,11 @@ static void make_row(struct array_looking *k, const struct array_draft *d, rows 
     f->value = ARENA_ARRAY(k->arena, struct term, indices.count);
     for (size_t i = 0; i < indices.count; i++) {
         struct term guard = condition_at(k, d, f->segment, ROW_AT_HEAD, indices.data[i]);
-        if (term_is_false(ts, guard)) continue;
+        if (term_is_false(ts, guard))
+            continue;
         f->guard[f->instances] = guard;
-        f->value[f->instances++] = array_at(k, d->loop, d->value, ROW_AT_HEAD, indices.data[i]);
+        f->value[f->instances++] =
+            array_at(k, d->loop, d->value, ROW_AT_HEAD, indices.data[i]);
     }
     VECTOR_RELEASE(&indices);
     VECTOR_PUSH(out, r);
@@ -278,7 +294,8 @@ static unsigned index_width(const struct array_looking *k)
         for (size_t i = 0; i < k->loops[l].views.count; i++) {
             struct sort array = term_sort(k->terms, k->loops[l].views.data[i].pre);
             unsigned width = sort_width(k->terms, sort_index(k->terms, array));
-            if (width > most) most = width;
+            if (width > most)
+                most = width;
         }
     return most;
 }
@@ -287,7 +304,8 @@ static void array_rows(const struct domain_context *c, enum array_effort effort,
 {
     struct terms *ts = c->terms;
     const struct cut_model *m = c->model;
-    if (!c->formula || !array_matters(m)) return;
+    if (!c->formula || !array_matters(m))
+        return;
     struct array_looking k = {
         .terms = ts, .formula = c->formula, .model = m, .effort = effort, .arena = c->arena};
     k.index = term_var(ts, sort_bv(ts, 64), "forall!j");
@@ -319,12 +337,14 @@ static void all_rows(const struct domain_context *c, const struct domain *d, row
 }
 
 const struct domain domain_segment = {.name = "segments",
-                                      .summary = "facts about all elements that a loop has passed",
+                                      .summary =
+                                          "facts about all elements that a loop has passed",
                                       .needs = DOMAIN_NEEDS_ARRAYS,
                                       .model_rows = simple_rows};
 static const struct domain *const inner[] = {&domain_segment, NULL};
 const struct domain domain_array = {.name = "arrays",
-                                    .summary = "facts about all elements of any segment of an array",
+                                    .summary =
+                                        "facts about all elements of any segment of an array",
                                     .needs = DOMAIN_NEEDS_ARRAYS,
                                     .model_rows = all_rows,
                                     .inner = inner};

@@ -1,12 +1,19 @@
-/* Borders: the indices at which a loop writes or reads an array, as functions of the state at its head.
+/* Borders: the indices at which a loop writes or reads an array, as functions of the state at
+ * its head.
  *
- * Indices that differ by a constant make one group. In a loop that goes up, what is below the least of them
- * was passed and what is not has yet to come; in one that goes down it is what lies above the largest.
- * Borders are words as wide as the array's indices, so that an index of -1 after the last round counts as it
- * should. */
+ * Indices that differ by a constant make one group. In a loop that goes up, what is below the
+ * least of them was passed and what is not has yet to come; in one that goes down it is what
+ * lies above the largest. Borders are words as wide as the array's indices, so that an index
+ * of -1 after the last round counts as it should. */
 #include "domain/array/array_internal.h"
 
-enum { MOST_BORDERS = 2, MOST_MEMBERS = 4, LARGEST_MODULUS = 16, MOST_CLASSES = 6, DEEPEST_NEST = 3 };
+enum {
+    MOST_BORDERS = 2,
+    MOST_MEMBERS = 4,
+    LARGEST_MODULUS = 16,
+    MOST_CLASSES = 6,
+    DEEPEST_NEST = 3
+};
 
 struct group {
     struct term low, high; /* high is just past the largest one */
@@ -36,7 +43,8 @@ static bool plain(struct terms *ts, struct term t, unsigned fuel)
         return false;
     }
     for (size_t i = 0; i < term_count(ts, t); i++)
-        if (!fuel || !plain(ts, term_arg(ts, t, i), fuel - 1)) return false;
+        if (!fuel || !plain(ts, term_arg(ts, t, i), fuel - 1))
+            return false;
     return true;
 }
 
@@ -67,7 +75,8 @@ static struct term at_entries(struct array_looking *k, uint32_t loop, struct ter
     for (uint32_t l = 0; l < k->model->loops.count; l++)
         for (size_t i = 0; i < k->loops[l].scalars.count && l != loop; i++) {
             const struct variable_view *v = &k->loops[l].scalars.data[i];
-            if (v->slot != UINT32_MAX) map_set(&map, v->pre.id, v->entry.id);
+            if (v->slot != UINT32_MAX)
+                map_set(&map, v->pre.id, v->entry.id);
         }
     t = term_substitute(k->terms, t, &map);
     map_release(&map);
@@ -78,9 +87,11 @@ static struct term border_of(struct array_looking *k, uint32_t loop, struct term
 {
     for (int i = 0; i < DEEPEST_NEST; i++) {
         struct term b = array_generalise(k, loop, index, NULL);
-        if (term_is(b)) return plain(k->terms, b, 12) && changes(k, loop, b) ? b : TERM_NONE;
+        if (term_is(b))
+            return plain(k->terms, b, 12) && changes(k, loop, b) ? b : TERM_NONE;
         struct term outer = at_entries(k, loop, index);
-        if (term_same(outer, index)) break;
+        if (term_same(outer, index))
+            break;
         index = outer;
     }
     return TERM_NONE;
@@ -91,7 +102,8 @@ bool array_constant_difference(struct terms *ts, struct term a, struct term b, i
     LAW(term_sort(ts, a).id == term_sort(ts, b).id);
     uint64_t value;
     unsigned w = term_width(ts, a);
-    if (w != term_width(ts, b) || !term_const_u64(ts, term_2(ts, TERM_BV_SUB, a, b), &value)) return false;
+    if (w != term_width(ts, b) || !term_const_u64(ts, term_2(ts, TERM_BV_SUB, a, b), &value))
+        return false;
     *out = (int64_t)(value << (64 - w)) >> (64 - w);
     return true;
 }
@@ -121,10 +133,13 @@ static bool close_by(struct array_looking *k, uint32_t loop, struct term a, stru
                      int64_t *difference)
 {
     struct terms *ts = k->terms;
-    if (array_constant_difference(ts, a, b, difference)) return true;
+    if (array_constant_difference(ts, a, b, difference))
+        return true;
     int64_t later;
-    if (term_width(ts, a) != term_width(ts, b)) return false;
-    if (!array_constant_difference(ts, sample(k, loop, a), sample(k, loop, b), difference)) return false;
+    if (term_width(ts, a) != term_width(ts, b))
+        return false;
+    if (!array_constant_difference(ts, sample(k, loop, a), sample(k, loop, b), difference))
+        return false;
     struct term a_after = sample(k, loop, array_at(k, loop, a, ROW_AFTER, k->index));
     struct term b_after = sample(k, loop, array_at(k, loop, b, ROW_AFTER, k->index));
     return array_constant_difference(ts, a_after, b_after, &later) && later == *difference &&
@@ -134,30 +149,35 @@ static bool close_by(struct array_looking *k, uint32_t loop, struct term a, stru
 static void add_member(struct group *g, struct term border)
 {
     for (unsigned i = 0; i < g->count; i++)
-        if (term_same(g->members[i], border)) return;
-    if (g->count < MOST_MEMBERS) g->members[g->count++] = border;
+        if (term_same(g->members[i], border))
+            return;
+    if (g->count < MOST_MEMBERS)
+        g->members[g->count++] = border;
 }
 
-static unsigned find_groups(struct array_looking *k, uint32_t loop, const struct array_view *v,
-                            struct group *out)
+static unsigned find_groups(struct array_looking *k, uint32_t loop,
+                            const struct array_view *v, struct group *out)
 {
     struct terms *ts = k->terms;
     unsigned count = 0;
     for (int write = 1; write >= 0; write--)
         for (size_t i = 0; i < k->accesses.count; i++) {
             const struct array_access *a = &k->accesses.data[i];
-            if (a->write != (write == 1) || !array_shares_leaf(ts, a->array, v)) continue;
+            if (a->write != (write == 1) || !array_shares_leaf(ts, a->array, v))
+                continue;
             struct term b = border_of(k, loop, a->index);
             int64_t from_low, from_high;
             unsigned g = 0;
-            if (!term_is(b)) continue;
+            if (!term_is(b))
+                continue;
             while (g < count && !close_by(k, loop, b, out[g].low, &from_low))
                 g++;
             if (g == count && count < MOST_BORDERS) {
                 out[count++] = (struct group){b, next(ts, b), 1, {b}};
             } else if (g < count) {
                 add_member(&out[g], b);
-                if (from_low < 0) out[g].low = b;
+                if (from_low < 0)
+                    out[g].low = b;
                 if (close_by(k, loop, next(ts, b), out[g].high, &from_high) && from_high > 0)
                     out[g].high = next(ts, b);
             }
@@ -165,15 +185,18 @@ static unsigned find_groups(struct array_looking *k, uint32_t loop, const struct
     return count;
 }
 
-/* The border's value when the loop begins, if it is known in the loop; none where it is 0 (a lower end) or
- * not known. */
+/* The border's value when the loop begins, if it is known in the loop; none where it is 0 (a
+ * lower end) or not known. */
 static struct term start_of(struct array_looking *k, uint32_t loop, struct term border)
 {
     uint64_t value;
     struct term entry = array_at(k, loop, border, ROW_AT_ENTRY, k->index);
-    if (term_const_u64(k->terms, entry, &value)) return value ? entry : TERM_NONE;
+    if (term_const_u64(k->terms, entry, &value))
+        return value ? entry : TERM_NONE;
     struct term start = array_generalise(k, loop, entry, NULL);
-    return term_is(start) && plain(k->terms, start, 12) && !changes(k, loop, start) ? start : TERM_NONE;
+    return term_is(start) && plain(k->terms, start, 12) && !changes(k, loop, start)
+               ? start
+               : TERM_NONE;
 }
 
 int64_t array_step(struct array_looking *k, uint32_t loop, struct term border)
@@ -182,8 +205,10 @@ int64_t array_step(struct array_looking *k, uint32_t loop, struct term border)
     int64_t step;
     struct term before = array_at(k, loop, border, ROW_AT_HEAD, k->index);
     struct term after = array_at(k, loop, border, ROW_AFTER, k->index);
-    return array_constant_difference(k->terms, sample(k, loop, after), sample(k, loop, before), &step) ? step
-                                                                                                       : 0;
+    return array_constant_difference(k->terms, sample(k, loop, after),
+                                     sample(k, loop, before), &step)
+               ? step
+               : 0;
 }
 
 struct segments {
@@ -193,30 +218,38 @@ struct segments {
 
 static void add(struct segments *s, enum segment_part part, struct term from, struct term to)
 {
-    if (s->count < MOST_SEGMENTS) s->out[s->count++] = (struct array_segment){part, from, to, {0, 0}};
+    if (s->count < MOST_SEGMENTS)
+        s->out[s->count++] = (struct array_segment){part, from, to, {0, 0}};
 }
 
 static void add_class(struct array_looking *k, struct array_class c)
 {
     for (size_t i = 0; i < k->classes.count; i++)
-        if (k->classes.data[i].modulus == c.modulus && k->classes.data[i].residue == c.residue) return;
-    if (k->classes.count < MOST_CLASSES) VECTOR_PUSH(&k->classes, c);
+        if (k->classes.data[i].modulus == c.modulus &&
+            k->classes.data[i].residue == c.residue)
+            return;
+    if (k->classes.count < MOST_CLASSES)
+        VECTOR_PUSH(&k->classes, c);
 }
 
-/* Where a round passes over elements, those that it does not pass over are classes of their own. */
+/* Where a round passes over elements, those that it does not pass over are classes of their
+ * own. */
 static void split(struct array_looking *k, uint32_t loop, const struct group *g, int64_t step,
                   struct segments *s, unsigned first)
 {
     unsigned last = s->count;
     uint64_t modulus = step < 0 ? (uint64_t)-step : (uint64_t)step, begin;
-    if (modulus < 2 || modulus > LARGEST_MODULUS || g->count >= modulus) return;
+    if (modulus < 2 || modulus > LARGEST_MODULUS || g->count >= modulus)
+        return;
     for (unsigned m = 0; m < g->count; m++) {
         struct term entry = array_at(k, loop, g->members[m], ROW_AT_ENTRY, k->index);
-        if (!term_const_u64(k->terms, entry, &begin)) continue;
+        if (!term_const_u64(k->terms, entry, &begin))
+            continue;
         struct array_class c = {modulus, begin % modulus};
         add_class(k, c);
         for (unsigned i = first; i < last; i++) {
-            if (s->out[i].part != SEGMENT_PASSED || s->count == MOST_SEGMENTS) continue;
+            if (s->out[i].part != SEGMENT_PASSED || s->count == MOST_SEGMENTS)
+                continue;
             s->out[s->count] = s->out[i];
             s->out[s->count++].class = c;
         }
@@ -237,17 +270,22 @@ unsigned array_segments(struct array_looking *k, uint32_t loop, const struct arr
         struct term from = start_of(k, loop, low), to = start_of(k, loop, high);
         if (way >= 0) {
             add(&s, SEGMENT_PASSED, from, low);
-            if (term_is(from)) add(&s, SEGMENT_PASSED, TERM_NONE, low);
-            if (v->changed) add(&s, SEGMENT_AHEAD, low, TERM_NONE);
+            if (term_is(from))
+                add(&s, SEGMENT_PASSED, TERM_NONE, low);
+            if (v->changed)
+                add(&s, SEGMENT_AHEAD, low, TERM_NONE);
         }
         if (way <= 0) {
             add(&s, SEGMENT_PASSED, high, to);
-            if (term_is(to)) add(&s, SEGMENT_PASSED, high, TERM_NONE);
-            if (v->changed) add(&s, SEGMENT_AHEAD, TERM_NONE, high);
+            if (term_is(to))
+                add(&s, SEGMENT_PASSED, high, TERM_NONE);
+            if (v->changed)
+                add(&s, SEGMENT_AHEAD, TERM_NONE, high);
         }
         split(k, loop, &groups[g], way, &s, first);
     }
-    if (v->changed) add(&s, SEGMENT_WHOLE, TERM_NONE, TERM_NONE);
+    if (v->changed)
+        add(&s, SEGMENT_WHOLE, TERM_NONE, TERM_NONE);
     return s.count;
 }
 
@@ -255,14 +293,17 @@ struct term array_segment_guard(struct array_looking *k, struct array_segment s)
 {
     struct terms *ts = k->terms;
     struct term guard = term_bool(ts, true);
-    if (term_is(s.from)) guard = term_2(ts, TERM_BV_ULE, term_zext(ts, s.from, 64), k->index);
+    if (term_is(s.from))
+        guard = term_2(ts, TERM_BV_ULE, term_zext(ts, s.from, 64), k->index);
     if (term_is(s.to))
-        guard = term_and(ts, guard, term_2(ts, TERM_BV_ULT, k->index, term_zext(ts, s.to, 64)));
+        guard =
+            term_and(ts, guard, term_2(ts, TERM_BV_ULT, k->index, term_zext(ts, s.to, 64)));
     if (s.class.modulus) {
         unsigned w = k->index_width < 32 ? k->index_width : 32; /* enough, and cheaper */
-        if (w < 8) w = 8;
-        struct term rest =
-            term_2(ts, TERM_BV_UREM, term_resize(ts, k->index, w), term_bv(ts, w, s.class.modulus));
+        if (w < 8)
+            w = 8;
+        struct term rest = term_2(ts, TERM_BV_UREM, term_resize(ts, k->index, w),
+                                  term_bv(ts, w, s.class.modulus));
         guard = term_and(ts, guard, term_eq(ts, rest, term_bv(ts, w, s.class.residue)));
     }
     return guard;

@@ -1,8 +1,8 @@
 /* What the program claims about single elements, as a template for all of them.
  *
- * The condition under which a claim fails is a conjunction; the literals that read arrays make the template:
- * one of them is false. The read of the view's element becomes the element at j; where its index is x + c for
- * a variable x, x becomes j - c in what is left. */
+ * The condition under which a claim fails is a conjunction; the literals that read arrays
+ * make the template: one of them is false. The read of the view's element becomes the element
+ * at j; where its index is x + c for a variable x, x becomes j - c in what is left. */
 #include "domain/array/array_internal.h"
 
 enum { LARGEST_TERM = 120, MOST_TEMPLATES = 5, MOST_LITERALS = 6, MOST_READS = 4 };
@@ -24,7 +24,8 @@ static void see(void *context, struct term t)
     struct reading *r = context;
     map_set(&r->seen, t.id, 1);
     r->size++;
-    if (term_op(r->terms, t) == TERM_SELECT) VECTOR_PUSH(&r->reads, t);
+    if (term_op(r->terms, t) == TERM_SELECT)
+        VECTOR_PUSH(&r->reads, t);
 }
 
 static void reads_of(struct terms *ts, struct term t, struct reading *r)
@@ -43,9 +44,10 @@ static bool reads_array(struct terms *ts, struct term t)
     return so;
 }
 
-/* Of the literals that must hold (or, with `negated`, the negations of those one of which must), those that
- * read arrays, negated. */
-static void literals_of(struct terms *ts, struct term t, bool negated, unsigned fuel, terms_list *out)
+/* Of the literals that must hold (or, with `negated`, the negations of those one of which
+ * must), those that read arrays, negated. */
+static void literals_of(struct terms *ts, struct term t, bool negated, unsigned fuel,
+                        terms_list *out)
 {
     enum term_op op = term_op(ts, t);
     if (fuel && op == TERM_NOT) {
@@ -65,13 +67,15 @@ static struct term variable_of(struct terms *ts, struct term index, uint64_t *co
     for (;;) {
         enum term_op op = term_op(ts, index);
         uint64_t c;
-        if (op == TERM_VAR) return index;
+        if (op == TERM_VAR)
+            return index;
         if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT ||
             (op == TERM_BV_EXTRACT && term_parameter(ts, index, 1) == 0)) {
             index = term_arg(ts, index, 0);
         } else if (op == TERM_BV_ADD && term_const_u64(ts, term_arg(ts, index, 1), &c)) {
             unsigned w = term_width(ts, index);
-            if (w < 64 && c >> (w - 1)) c |= ~(uint64_t)0 << w;
+            if (w < 64 && c >> (w - 1))
+                c |= ~(uint64_t)0 << w;
             *constant += c;
             index = term_arg(ts, index, 0);
         } else {
@@ -80,7 +84,8 @@ static struct term variable_of(struct terms *ts, struct term index, uint64_t *co
     }
 }
 
-static const struct array_view *view_behind(struct array_looking *k, uint32_t loop, struct term array)
+static const struct array_view *view_behind(struct array_looking *k, uint32_t loop,
+                                            struct term array)
 {
     struct array_loop *l = &k->loops[loop];
     terms_list leaves = {0};
@@ -89,7 +94,8 @@ static const struct array_view *view_behind(struct array_looking *k, uint32_t lo
     for (uint32_t o = 0; o < k->model->loops.count && !found && leaves.count; o++)
         for (size_t i = 0; i < k->loops[o].views.count && !found; i++) {
             const struct array_view *v = &k->loops[o].views.data[i];
-            if (!array_shares_leaf(k->terms, array, v)) continue;
+            if (!array_shares_leaf(k->terms, array, v))
+                continue;
             for (size_t m = 0; m < l->views.count; m++)
                 if (l->views.data[m].object == v->object && l->views.data[m].at == v->at)
                     found = &l->views.data[m];
@@ -115,7 +121,8 @@ static struct term about_index(struct array_looking *k, uint32_t loop, struct te
     for (size_t i = 0; i < r->reads.count; i++) {
         struct term other = r->reads.data[i], at = term_arg(ts, other, 1);
         const struct array_view *v = view_behind(k, loop, term_arg(ts, other, 0));
-        if (!v) goto done;
+        if (!v)
+            goto done;
         if (term_same(at, index))
             at = k->index;
         else if (term_is(variable))
@@ -136,19 +143,26 @@ static void add_template(struct array_looking *k, uint32_t loop, const struct ar
 {
     struct reading r;
     reads_of(k->terms, template, &r);
-    for (size_t i = 0; i < r.reads.count && r.reads.count <= MOST_READS && out->count < MOST_TEMPLATES; i++) {
-        if (view_behind(k, loop, term_arg(k->terms, r.reads.data[i], 0)) != v) continue;
-        struct term t = about_index(k, loop, template, &r, term_arg(k->terms, r.reads.data[i], 1));
+    for (size_t i = 0;
+         i < r.reads.count && r.reads.count <= MOST_READS && out->count < MOST_TEMPLATES;
+         i++) {
+        if (view_behind(k, loop, term_arg(k->terms, r.reads.data[i], 0)) != v)
+            continue;
+        struct term t =
+            about_index(k, loop, template, &r, term_arg(k->terms, r.reads.data[i], 1));
         bool known = !term_is(t);
         for (size_t o = 0; o < out->count; o++)
             known |= term_same(out->data[o], t);
-        if (!known) VECTOR_PUSH(out, t);
+        if (!known)
+            VECTOR_PUSH(out, t);
     }
     VECTOR_RELEASE(&r.reads);
 }
 
-/* All literals together, then each alone: some may be about other elements, on the way to the claim. */
-void array_claims(struct array_looking *k, uint32_t loop, const struct array_view *v, terms_list *out)
+/* All literals together, then each alone: some may be about other elements, on the way to the
+ * claim. */
+void array_claims(struct array_looking *k, uint32_t loop, const struct array_view *v,
+                  terms_list *out)
 {
     LAW(loop < k->model->loops.count);
     for (size_t i = 0; i < k->formula->claims.count && out->count < MOST_TEMPLATES; i++) {
@@ -157,7 +171,8 @@ void array_claims(struct array_looking *k, uint32_t loop, const struct array_vie
         literals_of(k->terms, k->formula->claims.data[i].bad, false, 40, &literals);
         for (size_t l = 0; l < literals.count; l++)
             any = term_or(k->terms, any, literals.data[l]);
-        if (literals.count && reads_array(k->terms, any)) add_template(k, loop, v, any, out);
+        if (literals.count && reads_array(k->terms, any))
+            add_template(k, loop, v, any, out);
         for (size_t l = 0; l < literals.count && literals.count > 1; l++)
             add_template(k, loop, v, literals.data[l], out);
         VECTOR_RELEASE(&literals);
@@ -165,29 +180,33 @@ void array_claims(struct array_looking *k, uint32_t loop, const struct array_vie
 }
 
 /* The literals of a condition that can be said of j. */
-static struct term said_of(struct array_looking *k, uint32_t loop, struct term t, bool negated,
-                           struct term index, unsigned fuel)
+static struct term said_of(struct array_looking *k, uint32_t loop, struct term t,
+                           bool negated, struct term index, unsigned fuel)
 {
     struct terms *ts = k->terms;
     enum term_op op = term_op(ts, t);
     struct term all = term_bool(ts, true);
-    if (fuel && op == TERM_NOT) return said_of(k, loop, term_arg(ts, t, 0), !negated, index, fuel - 1);
+    if (fuel && op == TERM_NOT)
+        return said_of(k, loop, term_arg(ts, t, 0), !negated, index, fuel - 1);
     if (fuel && op == (negated ? TERM_OR : TERM_AND)) {
         for (size_t i = 0; i < term_count(ts, t); i++)
-            all = term_and(ts, all, said_of(k, loop, term_arg(ts, t, i), negated, index, fuel - 1));
+            all = term_and(ts, all,
+                           said_of(k, loop, term_arg(ts, t, i), negated, index, fuel - 1));
         return all;
     }
     struct reading r;
     reads_of(ts, t, &r);
     if (r.size <= LARGEST_TERM) {
         struct term said = about_index(k, loop, t, &r, index);
-        if (term_is(said)) all = negated ? term_not(ts, said) : said;
+        if (term_is(said))
+            all = negated ? term_not(ts, said) : said;
     }
     VECTOR_RELEASE(&r.reads);
     return all;
 }
 
-struct term array_write_condition(struct array_looking *k, uint32_t loop, const struct array_view *v)
+struct term array_write_condition(struct array_looking *k, uint32_t loop,
+                                  const struct array_view *v)
 {
     LAW(loop < k->model->loops.count);
     struct terms *ts = k->terms;
@@ -195,14 +214,18 @@ struct term array_write_condition(struct array_looking *k, uint32_t loop, const 
     bool negated[MOST_TEMPLATES];
     unsigned count = 0;
     for (; term_op(ts, t) == TERM_ITE && count < MOST_TEMPLATES; count++) {
-        bool first = term_same(term_arg(ts, t, 1), v->pre), second = term_same(term_arg(ts, t, 2), v->pre);
-        if (first == second) return TERM_NONE;
+        bool first = term_same(term_arg(ts, t, 1), v->pre),
+             second = term_same(term_arg(ts, t, 2), v->pre);
+        if (first == second)
+            return TERM_NONE;
         conditions[count] = term_arg(ts, t, 0);
         negated[count] = first;
         t = term_arg(ts, t, first ? 2 : 1);
     }
-    if (!count || term_op(ts, t) != TERM_STORE) return TERM_NONE;
+    if (!count || term_op(ts, t) != TERM_STORE)
+        return TERM_NONE;
     for (unsigned i = 0; i < count; i++)
-        all = term_and(ts, all, said_of(k, loop, conditions[i], negated[i], term_arg(ts, t, 1), 20));
+        all = term_and(ts, all,
+                       said_of(k, loop, conditions[i], negated[i], term_arg(ts, t, 1), 20));
     return term_is_const(ts, all) ? TERM_NONE : all;
 }

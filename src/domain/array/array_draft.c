@@ -1,26 +1,38 @@
-/* Drafts of array rows: which conditions are worth trying, for which segments. The engine keeps what holds.
+/* Drafts of array rows: which conditions are worth trying, for which segments. The engine
+ * keeps what holds.
  */
 #include "domain/array/array_internal.h"
 
-enum { MOST_ROWS = 400, MOST_SCALARS = 6, MOST_OTHERS = 4, MOST_LIMITS = 8, LARGEST_STEP = 16 };
+enum {
+    MOST_ROWS = 400,
+    MOST_SCALARS = 6,
+    MOST_OTHERS = 4,
+    MOST_LIMITS = 8,
+    LARGEST_STEP = 16
+};
 
 static void draft(struct array_looking *k, struct array_draft d)
 {
     d.domain = k->domain;
-    if (k->domain != &domain_segment && k->effort == ARRAY_SEGMENTS) return;
-    if (k->drafts.count < MOST_ROWS) VECTOR_PUSH(&k->drafts, d);
+    if (k->domain != &domain_segment && k->effort == ARRAY_SEGMENTS)
+        return;
+    if (k->drafts.count < MOST_ROWS)
+        VECTOR_PUSH(&k->drafts, d);
 }
 
-static void fact(struct array_looking *k, uint32_t loop, struct array_segment s, struct term value)
+static void fact(struct array_looking *k, uint32_t loop, struct array_segment s,
+                 struct term value)
 {
-    draft(k, (struct array_draft){.loop = loop, .kind = ROW_FACT, .segment = s, .value = value});
+    draft(k,
+          (struct array_draft){.loop = loop, .kind = ROW_FACT, .segment = s, .value = value});
 }
 
 /* +-x <= d, in a word wide enough. */
-static void bounds(struct array_looking *k, uint32_t loop, struct array_segment s, struct term x,
-                   __int128 least, __int128 most)
+static void bounds(struct array_looking *k, uint32_t loop, struct array_segment s,
+                   struct term x, __int128 least, __int128 most)
 {
-    struct array_draft d = {.loop = loop, .kind = ROW_BOUND, .segment = s, .value = x, .most = most};
+    struct array_draft d = {
+        .loop = loop, .kind = ROW_BOUND, .segment = s, .value = x, .most = most};
     draft(k, d);
     d.value = term_1(k->terms, TERM_BV_NEG, x);
     d.most = -least;
@@ -35,7 +47,8 @@ static void draft_bounds(struct array_looking *k, uint32_t loop, struct array_se
     unsigned w = 8 * v->bytes;
     __int128 top = ((__int128)1 << (w - 1)) - 1, far = ((__int128)1 << k->index_width) - 1;
     bounds(k, loop, s, term_sext(ts, element, w + 2), -top - 1, top);
-    if (w < 16) return;
+    if (w < 16)
+        return;
     unsigned wide = (w > k->index_width ? w : k->index_width) + 3;
     struct term index = term_zext(ts, term_resize(ts, k->index, k->index_width), wide);
     struct term difference = term_2(ts, TERM_BV_SUB, term_sext(ts, element, wide), index);
@@ -51,7 +64,8 @@ static void draft_comparisons(struct array_looking *k, uint32_t loop, struct arr
     unsigned scalars = 0;
     for (size_t i = 0; i < l->scalars.count && scalars < MOST_SCALARS; i++) {
         const struct variable_view *x = &l->scalars.data[i];
-        if (x->width != 8 * v->bytes || x->offset || (!v->changed && x->slot == UINT32_MAX)) continue;
+        if (x->width != 8 * v->bytes || x->offset || (!v->changed && x->slot == UINT32_MAX))
+            continue;
         scalars++;
         fact(k, loop, s, term_2(ts, TERM_BV_SLE, element, l->stands[i]));
         fact(k, loop, s, term_2(ts, TERM_BV_SLE, l->stands[i], element));
@@ -76,9 +90,11 @@ static void draft_equalities(struct array_looking *k, uint32_t loop, struct arra
     unsigned others = 0;
     for (size_t i = 0; i < l->views.count && others < MOST_OTHERS && v->changed; i++) {
         const struct array_view *o = &l->views.data[i];
-        if (o == v || o->bytes != v->bytes || (o->changed && o < v)) continue;
+        if (o == v || o->bytes != v->bytes || (o->changed && o < v))
+            continue;
         others++;
-        conditional_fact(k, loop, s, condition, term_eq(k->terms, element, array_element(k, o, k->index)));
+        conditional_fact(k, loop, s, condition,
+                         term_eq(k->terms, element, array_element(k, o, k->index)));
     }
 }
 
@@ -87,17 +103,21 @@ static void draft_view(struct array_looking *k, uint32_t loop, const struct arra
     struct array_segment segments[MOST_SEGMENTS];
     unsigned count = array_segments(k, loop, v, segments);
     terms_list claims = {0};
-    struct term condition = count && v->changed ? array_write_condition(k, loop, v) : TERM_NONE;
-    if (count) array_claims(k, loop, v, &claims);
+    struct term condition =
+        count && v->changed ? array_write_condition(k, loop, v) : TERM_NONE;
+    if (count)
+        array_claims(k, loop, v, &claims);
     for (unsigned s = 0; s < count; s++) {
         bool passed = segments[s].part == SEGMENT_PASSED;
-        k->domain = passed || segments[s].part == SEGMENT_WHOLE ? &domain_segment : &domain_array;
+        k->domain =
+            passed || segments[s].part == SEGMENT_WHOLE ? &domain_segment : &domain_array;
         for (size_t i = 0; i < claims.count; i++)
             conditional_fact(k, loop, segments[s], condition, claims.data[i]);
         k->domain = passed ? &domain_segment : &domain_array;
         draft_equalities(k, loop, segments[s], condition, v);
         k->domain = passed && !claims.count ? &domain_segment : &domain_array;
-        if (v->changed) draft_bounds(k, loop, segments[s], v);
+        if (v->changed)
+            draft_bounds(k, loop, segments[s], v);
         draft_comparisons(k, loop, segments[s], v);
     }
     VECTOR_RELEASE(&claims);
@@ -107,11 +127,14 @@ static void draft_view(struct array_looking *k, uint32_t loop, const struct arra
 static void draft_classes(struct array_looking *k, uint32_t loop, const struct array_view *v)
 {
     terms_list claims = {0};
-    if (v->changed && k->classes.count) array_claims(k, loop, v, &claims);
+    if (v->changed && k->classes.count)
+        array_claims(k, loop, v, &claims);
     k->domain = &domain_segment;
     for (size_t c = 0; c < k->classes.count; c++)
         for (size_t i = 0; i < claims.count; i++)
-            fact(k, loop, (struct array_segment){SEGMENT_WHOLE, TERM_NONE, TERM_NONE, k->classes.data[c]},
+            fact(k, loop,
+                 (struct array_segment){SEGMENT_WHOLE, TERM_NONE, TERM_NONE,
+                                        k->classes.data[c]},
                  claims.data[i]);
     VECTOR_RELEASE(&claims);
 }
@@ -127,15 +150,19 @@ static void draft_rests(struct array_looking *k, uint32_t loop)
     k->domain = &domain_segment;
     for (size_t i = 0; i < l->scalars.count; i++) {
         const struct variable_view *x = &l->scalars.data[i];
-        if (x->slot == UINT32_MAX || !array_constant_difference(ts, x->post, x->pre, &step)) continue;
+        if (x->slot == UINT32_MAX || !array_constant_difference(ts, x->post, x->pre, &step))
+            continue;
         uint64_t modulus = step < 0 ? (uint64_t)-step : (uint64_t)step;
-        if (modulus < 2 || modulus > LARGEST_STEP || !term_const_u64(ts, x->entry, &entry)) continue;
-        struct term rest = term_2(ts, TERM_BV_UREM, l->stands[i], term_bv(ts, x->width, modulus));
+        if (modulus < 2 || modulus > LARGEST_STEP || !term_const_u64(ts, x->entry, &entry))
+            continue;
+        struct term rest =
+            term_2(ts, TERM_BV_UREM, l->stands[i], term_bv(ts, x->width, modulus));
         fact(k, loop, whole, term_eq(ts, rest, term_bv(ts, x->width, entry % modulus)));
     }
 }
 
-/* A cursor is at most, or at least, what it is compared with: cheaper than zones, and mostly enough here. */
+/* A cursor is at most, or at least, what it is compared with: cheaper than zones, and mostly
+ * enough here. */
 static void draft_limits(struct array_looking *k, uint32_t loop)
 {
     const struct array_loop *l = &k->loops[loop];
@@ -146,9 +173,11 @@ static void draft_limits(struct array_looking *k, uint32_t loop)
     for (size_t i = 0; i < l->scalars.count; i++)
         for (size_t j = 0; j < l->scalars.count && count < MOST_LIMITS; j++) {
             const struct variable_view *x = &l->scalars.data[i], *y = &l->scalars.data[j];
-            if (x->slot == UINT32_MAX || y->slot != UINT32_MAX || x->width != y->width || x->width < 8)
+            if (x->slot == UINT32_MAX || y->slot != UINT32_MAX || x->width != y->width ||
+                x->width < 8)
                 continue;
-            if (!array_constant_difference(k->terms, x->post, x->pre, &step) || !step) continue;
+            if (!array_constant_difference(k->terms, x->post, x->pre, &step) || !step)
+                continue;
             struct term low = step > 0 ? l->stands[i] : l->stands[j],
                         high = step > 0 ? l->stands[j] : l->stands[i];
             fact(k, loop, whole, term_2(k->terms, TERM_BV_SLE, low, high));
@@ -167,16 +196,21 @@ static void draft_lockstep(struct array_looking *k, uint32_t loop)
     for (size_t i = 0; i < l->scalars.count; i++)
         for (size_t j = i + 1; j < l->scalars.count; j++) {
             const struct variable_view *x = &l->scalars.data[i], *y = &l->scalars.data[j];
-            if (x->slot == UINT32_MAX || y->slot == UINT32_MAX || x->width != y->width) continue;
+            if (x->slot == UINT32_MAX || y->slot == UINT32_MAX || x->width != y->width)
+                continue;
             if (!array_constant_difference(ts, x->post, x->pre, &p) ||
                 !array_constant_difference(ts, y->post, y->pre, &q))
                 continue;
-            if (!p || !q || p == q || !term_is_const(ts, x->entry) || !term_is_const(ts, y->entry)) continue;
-            struct term px = term_bv_signed(ts, x->width, q), py = term_bv_signed(ts, x->width, p);
+            if (!p || !q || p == q || !term_is_const(ts, x->entry) ||
+                !term_is_const(ts, y->entry))
+                continue;
+            struct term px = term_bv_signed(ts, x->width, q),
+                        py = term_bv_signed(ts, x->width, p);
             struct term start = term_2(ts, TERM_BV_SUB, term_2(ts, TERM_BV_MUL, px, x->entry),
                                        term_2(ts, TERM_BV_MUL, py, y->entry));
-            struct term now = term_2(ts, TERM_BV_SUB, term_2(ts, TERM_BV_MUL, px, l->stands[i]),
-                                     term_2(ts, TERM_BV_MUL, py, l->stands[j]));
+            struct term now =
+                term_2(ts, TERM_BV_SUB, term_2(ts, TERM_BV_MUL, px, l->stands[i]),
+                       term_2(ts, TERM_BV_MUL, py, l->stands[j]));
             fact(k, loop, whole, term_eq(ts, now, start));
         }
 }

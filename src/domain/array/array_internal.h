@@ -74,27 +74,34 @@ struct array_looking {
 
 /* array_term.c */
 void array_accesses_find(struct array_looking *);
-void array_leaves(struct terms *, struct term array, terms_list *out); /* the variables it may come from */
+/* the variables it may come from */
+void array_leaves(struct terms *, struct term array, terms_list *out);
 bool array_shares_leaf(struct terms *, struct term array, const struct array_view *);
 bool array_only_stand_ins(struct array_looking *, struct term);
-/* The term in the stand-ins of a loop; none if it speaks of something else. `also` (may be null) is replaced
- * first. */
-struct term array_generalise(struct array_looking *, uint32_t loop, struct term, const struct map *also);
+/* The term in the stand-ins of a loop; none if it speaks of something else. `also` (may be
+ * null) is replaced first. */
+struct term array_generalise(struct array_looking *, uint32_t loop, struct term,
+                             const struct map *also);
 /* The calls that stand for elements below the term, arguments first. */
 void array_calls(struct terms *, struct term, terms_list *out);
+/* in stand-ins */
 struct term array_element(struct array_looking *, const struct array_view *,
-                          struct term index); /* in stand-ins */
-const struct array_view *array_view_of(struct array_looking *, uint32_t loop, struct term call);
+                          struct term index);
+const struct array_view *array_view_of(struct array_looking *, uint32_t loop,
+                                       struct term call);
 /* A term over stand-ins, on the state of a loop at that moment, for index j. */
-struct term array_at(struct array_looking *, uint32_t loop, struct term, enum row_moment, struct term j);
+struct term array_at(struct array_looking *, uint32_t loop, struct term, enum row_moment,
+                     struct term j);
 /* All elements that the term mentions lie inside their objects. */
-struct term array_inside(struct array_looking *, uint32_t loop, struct term, enum row_moment, struct term j);
+struct term array_inside(struct array_looking *, uint32_t loop, struct term, enum row_moment,
+                         struct term j);
 
 /* array_border.c: the segments of a view */
 enum { MOST_SEGMENTS = 20 };
 unsigned array_segments(struct array_looking *, uint32_t loop, const struct array_view *,
                         struct array_segment *out);
-struct term array_segment_guard(struct array_looking *, struct array_segment); /* over stand-ins */
+/* over stand-ins */
+struct term array_segment_guard(struct array_looking *, struct array_segment);
 
 /* By how much the border moves in a round, as far as one state shows; 0: not known. */
 int64_t array_step(struct array_looking *, uint32_t loop, struct term border);
@@ -104,15 +111,19 @@ bool array_constant_difference(struct terms *, struct term, struct term, int64_t
 extern const struct domain domain_segment, domain_array;
 void array_drafts(struct array_looking *);
 
-/* array_sum.c: "the scalar is its value at entry plus or minus a sum of elements up to the index"; false if
- * it is not of that kind. Adds what is known of such sums to the formula's axioms. */
+/* array_sum.c: "the scalar is its value at entry plus or minus a sum of elements up to the
+ * index"; false if it is not of that kind. Adds what is known of such sums to the formula's
+ * axioms. */
 bool array_sum(struct array_looking *, uint32_t loop, size_t scalar, struct term *row);
 
-/* array_claim.c: what claims say of elements of the view, as conditions over the loop's stand-ins */
-void array_claims(struct array_looking *, uint32_t loop, const struct array_view *, terms_list *out);
+/* array_claim.c: what claims say of elements of the view, as conditions over the loop's
+ * stand-ins */
+void array_claims(struct array_looking *, uint32_t loop, const struct array_view *,
+                  terms_list *out);
 
-/* The condition under which a round writes the view at its index, with j for that index; none if it always
- * does. */
-struct term array_write_condition(struct array_looking *, uint32_t loop, const struct array_view *);
+/* The condition under which a round writes the view at its index, with j for that index; none
+ * if it always does. */
+struct term array_write_condition(struct array_looking *, uint32_t loop,
+                                  const struct array_view *);
 
 #endif

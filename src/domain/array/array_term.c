@@ -25,14 +25,16 @@ static void see(void *context, struct term t)
     struct terms *ts = f->k->terms;
     enum term_op op = term_op(ts, t);
     map_set(&f->seen, t.id, 1);
-    if ((op != TERM_SELECT && op != TERM_STORE) || f->k->accesses.count >= MOST_ACCESSES) return;
-    VECTOR_PUSH(&f->k->accesses,
-                (struct array_access){term_arg(ts, t, 0), term_arg(ts, t, 1), op == TERM_STORE});
+    if ((op != TERM_SELECT && op != TERM_STORE) || f->k->accesses.count >= MOST_ACCESSES)
+        return;
+    VECTOR_PUSH(&f->k->accesses, (struct array_access){term_arg(ts, t, 0), term_arg(ts, t, 1),
+                                                       op == TERM_STORE});
 }
 
 static void look(struct finding *f, struct term t)
 {
-    if (term_is(t)) term_walk(f->k->terms, t, is_seen, see, f);
+    if (term_is(t))
+        term_walk(f->k->terms, t, is_seen, see, f);
 }
 
 void array_accesses_find(struct array_looking *k)
@@ -51,7 +53,8 @@ void array_accesses_find(struct array_looking *k)
             const struct slot *s = &c->slots.data[i];
             look(&f, s->entry.a);
             look(&f, s->post.a);
-            if (s->pre.kind == SYM_POINTER) look(&f, s->entry.b), look(&f, s->post.b);
+            if (s->pre.kind == SYM_POINTER)
+                look(&f, s->entry.b), look(&f, s->post.b);
         }
         for (size_t i = 0; i < c->arrays.count; i++)
             look(&f, c->arrays.data[i].value);
@@ -63,10 +66,12 @@ void array_leaves(struct terms *ts, struct term array, terms_list *out)
 {
     terms_list todo = {0};
     struct map seen = {0};
-    if (term_is(array)) VECTOR_PUSH(&todo, array);
+    if (term_is(array))
+        VECTOR_PUSH(&todo, array);
     while (todo.count) {
         struct term t = VECTOR_POP(&todo);
-        if (map_has(&seen, t.id)) continue;
+        if (map_has(&seen, t.id))
+            continue;
         map_set(&seen, t.id, 1);
         switch ((int)term_op(ts, t)) {
         case TERM_VAR:
@@ -91,7 +96,8 @@ static bool any_same(const terms_list *a, const terms_list *b)
 {
     for (size_t i = 0; i < a->count; i++)
         for (size_t k = 0; k < b->count; k++)
-            if (term_same(a->data[i], b->data[k])) return true;
+            if (term_same(a->data[i], b->data[k]))
+                return true;
     return false;
 }
 
@@ -131,10 +137,12 @@ bool array_only_stand_ins(struct array_looking *k, struct term t)
 static void copy_map(struct map *to, const struct map *from)
 {
     for (size_t i = 0; from && i < from->capacity; i++)
-        if (from->slots[i].used) map_set(to, from->slots[i].key, from->slots[i].value);
+        if (from->slots[i].used)
+            map_set(to, from->slots[i].key, from->slots[i].value);
 }
 
-struct term array_generalise(struct array_looking *k, uint32_t loop, struct term t, const struct map *also)
+struct term array_generalise(struct array_looking *k, uint32_t loop, struct term t,
+                             const struct map *also)
 {
     LAW(loop < k->model->loops.count);
     struct map map = {0};
@@ -167,33 +175,39 @@ static void see_call(void *context, struct term t)
 void array_calls(struct terms *ts, struct term t, terms_list *out)
 {
     struct call_list c = {.terms = ts, .out = out};
-    if (term_is(t)) term_walk(ts, t, call_seen, see_call, &c);
+    if (term_is(t))
+        term_walk(ts, t, call_seen, see_call, &c);
     map_release(&c.seen);
 }
 
-struct term array_element(struct array_looking *k, const struct array_view *v, struct term index)
+struct term array_element(struct array_looking *k, const struct array_view *v,
+                          struct term index)
 {
     LAW(v->bytes);
     return term_call(k->terms, v->function, sort_bv(k->terms, 8 * v->bytes), &index, 1);
 }
 
-const struct array_view *array_view_of(struct array_looking *k, uint32_t loop, struct term call)
+const struct array_view *array_view_of(struct array_looking *k, uint32_t loop,
+                                       struct term call)
 {
     LAW(loop < k->model->loops.count);
     struct array_loop *l = &k->loops[loop];
     for (size_t i = 0; i < l->views.count; i++)
-        if (text_same(l->views.data[i].function, term_name(k->terms, call))) return &l->views.data[i];
+        if (text_same(l->views.data[i].function, term_name(k->terms, call)))
+            return &l->views.data[i];
     return NULL;
 }
 
-static struct term moment_of(struct term pre, struct term entry, struct term post, enum row_moment m)
+static struct term moment_of(struct term pre, struct term entry, struct term post,
+                             enum row_moment m)
 {
-    if (m == ROW_AT_HEAD) return pre;
+    if (m == ROW_AT_HEAD)
+        return pre;
     return m == ROW_AT_ENTRY ? entry : post;
 }
 
-static void begin_map(struct array_looking *k, uint32_t loop, enum row_moment m, struct term j,
-                      struct map *map)
+static void begin_map(struct array_looking *k, uint32_t loop, enum row_moment m,
+                      struct term j, struct map *map)
 {
     const struct array_loop *l = &k->loops[loop];
     map_set(map, k->index.id, j.id);
@@ -203,8 +217,8 @@ static void begin_map(struct array_looking *k, uint32_t loop, enum row_moment m,
     }
 }
 
-static void map_calls(struct array_looking *k, uint32_t loop, const terms_list *calls, enum row_moment m,
-                      struct map *map)
+static void map_calls(struct array_looking *k, uint32_t loop, const terms_list *calls,
+                      enum row_moment m, struct map *map)
 {
     struct terms *ts = k->terms;
     for (size_t i = 0; i < calls->count; i++) {
@@ -216,7 +230,8 @@ static void map_calls(struct array_looking *k, uint32_t loop, const terms_list *
     }
 }
 
-struct term array_at(struct array_looking *k, uint32_t loop, struct term t, enum row_moment m, struct term j)
+struct term array_at(struct array_looking *k, uint32_t loop, struct term t, enum row_moment m,
+                     struct term j)
 {
     LAW(loop < k->model->loops.count);
     struct map map = {0};
@@ -230,14 +245,16 @@ struct term array_at(struct array_looking *k, uint32_t loop, struct term t, enum
     return result;
 }
 
-static struct term inside(struct array_looking *k, const struct array_view *v, struct term index)
+static struct term inside(struct array_looking *k, const struct array_view *v,
+                          struct term index)
 {
     struct terms *ts = k->terms;
     unsigned width = term_width(ts, v->size);
     uint64_t size, end = v->at + v->bytes;
     if (term_const_u64(ts, v->size, &size))
         return size < end ? term_bool(ts, false)
-                          : term_2(ts, TERM_BV_ULE, index, term_bv(ts, 64, (size - end) / v->stride));
+                          : term_2(ts, TERM_BV_ULE, index,
+                                   term_bv(ts, 64, (size - end) / v->stride));
     uint64_t most = (((uint64_t)1 << (width - 1)) - end) / v->stride;
     struct term offset =
         term_2(ts, TERM_BV_MUL, term_resize(ts, index, width), term_bv(ts, width, v->stride));
@@ -246,34 +263,39 @@ static struct term inside(struct array_looking *k, const struct array_view *v, s
                     term_2(ts, TERM_BV_ULE, last, v->size));
 }
 
-struct term array_inside(struct array_looking *k, uint32_t loop, struct term t, enum row_moment m,
-                         struct term j)
+struct term array_inside(struct array_looking *k, uint32_t loop, struct term t,
+                         enum row_moment m, struct term j)
 {
     LAW(loop < k->model->loops.count);
     struct term all = term_bool(k->terms, true);
     terms_list calls = {0};
     if (k->index_width < 64) /* the witness has no more bits */
-        all = term_2(k->terms, TERM_BV_ULT, j, term_bv(k->terms, 64, (uint64_t)1 << k->index_width));
+        all = term_2(k->terms, TERM_BV_ULT, j,
+                     term_bv(k->terms, 64, (uint64_t)1 << k->index_width));
     array_calls(k->terms, t, &calls);
     for (size_t i = 0; i < calls.count; i++) {
         struct term index = array_at(k, loop, term_arg(k->terms, calls.data[i], 0), m, j);
-        all = term_and(k->terms, all, inside(k, array_view_of(k, loop, calls.data[i]), index));
+        all =
+            term_and(k->terms, all, inside(k, array_view_of(k, loop, calls.data[i]), index));
     }
     VECTOR_RELEASE(&calls);
     return all;
 }
 
-struct term array_rename(struct terms *ts, const struct forall *f, struct term t, struct map *map)
+struct term array_rename(struct terms *ts, const struct forall *f, struct term t,
+                         struct map *map)
 {
     terms_list calls = {0};
     array_calls(ts, t, &calls);
     for (size_t i = 0; i < calls.count; i++)
         for (uint32_t a = 0; a < f->array_count; a++) {
             char name[32];
-            if (!text_same(f->arrays[a].function, term_name(ts, calls.data[i]))) continue;
+            if (!text_same(f->arrays[a].function, term_name(ts, calls.data[i])))
+                continue;
             struct term at = term_substitute(ts, term_arg(ts, calls.data[i], 0), map);
             snprintf(name, sizeof name, "a%ub%u", a, f->arrays[a].bytes);
-            map_set(map, calls.data[i].id, term_call(ts, name, term_sort(ts, calls.data[i]), &at, 1).id);
+            map_set(map, calls.data[i].id,
+                    term_call(ts, name, term_sort(ts, calls.data[i]), &at, 1).id);
         }
     VECTOR_RELEASE(&calls);
     return term_substitute(ts, t, map);

@@ -1,6 +1,7 @@
-/* The engine `accelerate`: bounded model checking of the program with accelerators beside its loops (L14 641-1437),
- * so that errors many rounds deep are few steps away; before and after that a few runs with streaks. What is found becomes a
- * trace of the program as it is written: each accelerator as the choices of as many rounds. Proves nothing. */
+/* The engine `accelerate`: bounded model checking of the program with accelerators beside its
+ * loops (L14 641-1437), so that errors many rounds deep are few steps away; before and after
+ * that a few runs with streaks. What is found becomes a trace of the program as it is
+ * written: each accelerator as the choices of as many rounds. Proves nothing. */
 #include "accelerate/accelerate.h"
 #include "base/clock.h"
 #include "engine/accelerate/streaks.h"
@@ -11,8 +12,10 @@
 
 enum { MOST_BOUND = 4, LEAST_SKIPPED = 1 << 16 };
 static const double MOST_SECONDS = 20, SECONDS_BEFORE_RUNS = 0.5;
-static const struct streaks_limit first_runs = {.seconds = 0.12, .runs = 400, .steps = 200000};
-static const struct streaks_limit last_runs = {.seconds = 0.3, .runs = 4000, .steps = 4000000};
+static const struct streaks_limit first_runs = {
+    .seconds = 0.12, .runs = 400, .steps = 200000};
+static const struct streaks_limit last_runs = {
+    .seconds = 0.3, .runs = 4000, .steps = 4000000};
 
 struct bridge {
     const struct engine_task *task;
@@ -36,21 +39,25 @@ static bool is_added(const struct bridge *b, uint32_t function, uint32_t instruc
     return instruction >= b->task->program->functions.data[function].instructions.count;
 }
 
-static const struct accelerator *by_rounds(const struct bridge *b, const struct trace_choice *c)
+static const struct accelerator *by_rounds(const struct bridge *b,
+                                           const struct trace_choice *c)
 {
     for (size_t i = 0; i < b->accelerated->list.count; i++) {
         const struct accelerator *a = &b->accelerated->list.data[i];
-        if (a->function == c->function && a->rounds == c->instruction) return a;
+        if (a->function == c->function && a->rounds == c->instruction)
+            return a;
     }
     return NULL;
 }
 
-static struct trace_choice answer_of(const struct translation *t, const struct accelerated_choice *ask)
+static struct trace_choice answer_of(const struct translation *t,
+                                     const struct accelerated_choice *ask)
 {
     struct trace_choice out = {ask->function, ask->instruction, 0, 0};
     for (size_t i = 0; i < t->answers.count; i++) {
         const struct trace_choice *c = &t->answers.data[i];
-        if (c->instruction != ask->answer || c->function != t->current->function) continue;
+        if (c->instruction != ask->answer || c->function != t->current->function)
+            continue;
         out.low = c->low;
         out.high = c->high;
     }
@@ -69,30 +76,36 @@ static void flush(struct translation *t)
     VECTOR_CLEAR(&t->answers);
 }
 
-static struct trace_arrival *arrivals_of(struct translation *t, uint32_t function, uint32_t header)
+static struct trace_arrival *arrivals_of(struct translation *t, uint32_t function,
+                                         uint32_t header)
 {
     for (size_t i = 0; i < t->arrivals.count; i++) {
         struct trace_arrival *a = &t->arrivals.data[i];
-        if (a->function == function && a->block == header) return a;
+        if (a->function == function && a->block == header)
+            return a;
     }
     VECTOR_PUSH(&t->arrivals, (struct trace_arrival){function, header, 0});
     return &VECTOR_LAST(&t->arrivals);
 }
 
-/* A head asked which way to go: where it is not an accelerator's, a round as written follows. */
+/* A head asked which way to go: where it is not an accelerator's, a round as written follows.
+ */
 static void take_way(struct translation *t, const struct trace_choice *c)
 {
     const struct accelerator *here = NULL;
     bool chosen = false;
     for (size_t i = 0; i < t->bridge->accelerated->list.count; i++) {
         const struct accelerator *a = &t->bridge->accelerated->list.data[i];
-        if (a->choice != c->instruction || a->function != c->function) continue;
+        if (a->choice != c->instruction || a->function != c->function)
+            continue;
         here = a;
         chosen |= a->number == c->low;
     }
-    if (!here) return;
+    if (!here)
+        return;
     flush(t);
-    if (!chosen) arrivals_of(t, here->function, here->header)->count++;
+    if (!chosen)
+        arrivals_of(t, here->function, here->header)->count++;
 }
 
 static void take(struct translation *t, const struct trace_choice *c)
@@ -108,7 +121,8 @@ static void take(struct translation *t, const struct trace_choice *c)
         t->current = a;
         t->rounds = c->low;
         if (c->low >= LEAST_SKIPPED && !a->asks.count && a->each == 1)
-            VECTOR_PUSH(&t->trace.skips, (struct trace_skip){a->function, a->header, at->count, c->low});
+            VECTOR_PUSH(&t->trace.skips,
+                        (struct trace_skip){a->function, a->header, at->count, c->low});
         else
             at->count += c->low * a->each;
     } else if (t->current) {
@@ -121,13 +135,15 @@ static void name_place(struct translation *t, const struct trace *from)
 {
     t->trace.function = from->function;
     t->trace.instruction = from->instruction;
-    if (!is_added(t->bridge, from->function, from->instruction)) return;
+    if (!is_added(t->bridge, from->function, from->instruction))
+        return;
     t->trace.instruction = 0;
     for (size_t i = 0; i < t->bridge->accelerated->list.count; i++) {
         const struct accelerator *a = &t->bridge->accelerated->list.data[i];
         for (size_t k = 0; k < a->anchors.count && a->function == from->function; k++) {
             const struct accelerated_anchor *anchor = &a->anchors.data[k];
-            if (anchor->added != from->instruction) continue;
+            if (anchor->added != from->instruction)
+                continue;
             t->trace.function = anchor->function;
             t->trace.instruction = anchor->instruction;
         }
@@ -188,7 +204,8 @@ static void external(void *context, uint32_t function)
     b->host->external(b->host->context, function);
 }
 
-static void explained(void *context, enum explain_group group, const struct explain_item *items, size_t count)
+static void explained(void *context, enum explain_group group,
+                      const struct explain_item *items, size_t count)
 {
     (void)context, (void)group, (void)items, (void)count;
 }
@@ -199,37 +216,46 @@ static void explained(void *context, enum explain_group group, const struct expl
 static uint32_t ignored_checks(uint32_t violations)
 {
     uint32_t bits = 0;
-    if (!(violations & VIOLATION_BIT(VIOLATION_OVERFLOW))) bits |= 1u << CHECK_OVERFLOW | 1u << CHECK_SHIFT_VALUE;
-    if (!(violations & VIOLATION_BIT(VIOLATION_SHIFT))) bits |= 1u << CHECK_SHIFT_AMOUNT;
-    if (!(violations & VIOLATION_BIT(VIOLATION_FLOAT_CAST))) bits |= 1u << CHECK_FLOAT_CAST;
+    if (!(violations & VIOLATION_BIT(VIOLATION_OVERFLOW)))
+        bits |= 1u << CHECK_OVERFLOW | 1u << CHECK_SHIFT_VALUE;
+    if (!(violations & VIOLATION_BIT(VIOLATION_SHIFT)))
+        bits |= 1u << CHECK_SHIFT_AMOUNT;
+    if (!(violations & VIOLATION_BIT(VIOLATION_FLOAT_CAST)))
+        bits |= 1u << CHECK_FLOAT_CAST;
     return bits;
 }
 
 /* Few rounds first: they take less time to run. */
-static bool prefers(void *context, const struct bmc *bmc, const struct formula *f, uint32_t level, struct term *out)
+static bool prefers(void *context, const struct bmc *bmc, const struct formula *f,
+                    uint32_t level, struct term *out)
 {
     static const uint64_t most[] = {1 << 6, 1 << 11, 1 << 16, 1 << 20, 1 << 24, 1 << 28};
     struct bridge *b = context;
-    if (level == sizeof most / sizeof *most) return false;
+    if (level == sizeof most / sizeof *most)
+        return false;
     *out = term_bool(bmc->terms, true);
     for (size_t i = 0; i < f->events.count; i++) {
         const struct event *e = &f->events.data[i];
-        if (!by_rounds(b, &(struct trace_choice){e->function, e->instruction, 0, 0})) continue;
-        struct term limit = term_bv(bmc->terms, term_width(bmc->terms, e->value.a), most[level]);
+        if (!by_rounds(b, &(struct trace_choice){e->function, e->instruction, 0, 0}))
+            continue;
+        struct term limit =
+            term_bv(bmc->terms, term_width(bmc->terms, e->value.a), most[level]);
         struct term few = term_2(bmc->terms, TERM_BV_ULE, e->value.a, limit);
         *out = term_and(bmc->terms, *out, few);
     }
     return true;
 }
 
-static uint32_t long_runs(const struct engine_task *task, const struct engine_host *host, uint32_t open)
+static uint32_t long_runs(const struct engine_task *task, const struct engine_host *host,
+                          uint32_t open)
 {
     struct engine_task rest = *task;
     rest.violations = open;
     return open ? streaks_run(&rest, host, &last_runs) : 0;
 }
 
-static void search(const struct engine_task *task, const struct engine_host *host, const struct accelerated *made)
+static void search(const struct engine_task *task, const struct engine_host *host,
+                   const struct accelerated *made)
 {
     struct bridge b = {task, host, made};
     struct engine_host ours = {.context = &b,
@@ -253,13 +279,17 @@ static void search(const struct engine_task *task, const struct engine_host *hos
     bool ran = false;
     for (uint32_t bound = 1; bound <= MOST_BOUND && bmc.open && cpu_now() < until;) {
         enum bmc_state state = bmc_turn(&bmc, bound, (ran ? until : runs_at) - cpu_now());
-        if (state == BMC_OVER || (task->stop && *task->stop)) break;
-        if (state == BMC_OPEN) bound++;
-        if (ran || cpu_now() < runs_at) continue;
+        if (state == BMC_OVER || (task->stop && *task->stop))
+            break;
+        if (state == BMC_OPEN)
+            bound++;
+        if (ran || cpu_now() < runs_at)
+            continue;
         bmc.open &= ~long_runs(task, host, bmc.open);
         ran = true;
     }
-    if (!ran) long_runs(task, host, bmc.open);
+    if (!ran)
+        long_runs(task, host, bmc.open);
     bmc_release(&bmc);
 }
 
@@ -268,8 +298,10 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     struct accelerated made;
     struct engine_task rest = *task;
     rest.violations &= ~streaks_run(task, host, &first_runs);
-    if (!rest.violations) return;
-    struct accelerate_options how = {.ignored = ignored_checks(rest.violations), .guesses = true};
+    if (!rest.violations)
+        return;
+    struct accelerate_options how = {.ignored = ignored_checks(rest.violations),
+                                     .guesses = true};
     if (accelerate_program(task->program, &how, &made))
         search(&rest, host, &made);
     else
@@ -284,7 +316,8 @@ static bool suits(const struct engine_task *task)
 
 const struct engine engine_accelerate = {
     .name = "accelerate",
-    .summary = "bounded model checking with many rounds of a loop at once, which refutes and never proves",
+    .summary = "bounded model checking with many rounds of a loop at once, which refutes and "
+               "never proves",
     .violations = ENGINE_SAFETY,
     .by_default = true,
     .suits = suits,

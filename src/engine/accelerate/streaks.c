@@ -16,7 +16,7 @@ struct streaks {
     uint64_t random;
     bool asked; /* some run asked for a choice */
     compared_numbers numbers;
-    struct map index;         /* (function, instruction) to streak */
+    struct map index; /* (function, instruction) to streak */
     VECTOR(struct streak) list;
 };
 
@@ -51,10 +51,14 @@ static uint64_t any_value(struct streaks *s)
 {
     enum { WAYS = 8, SMALL = 16, LETTERS = 26 };
     uint64_t way = draw(s) % WAYS;
-    if (way < 1) return 0;
-    if (way < 2) return 1 + draw(s) % SMALL;
-    if (way < 3) return 'a' + draw(s) % LETTERS;
-    if (way < 7 && s->numbers.count) return near_number(s);
+    if (way < 1)
+        return 0;
+    if (way < 2)
+        return 1 + draw(s) % SMALL;
+    if (way < 3)
+        return 'a' + draw(s) % LETTERS;
+    if (way < 7 && s->numbers.count)
+        return near_number(s);
     return draw(s);
 }
 
@@ -62,9 +66,12 @@ static uint32_t any_length(struct streaks *s)
 {
     enum { WAYS = 6, FEW = 4, LARGEST = 12 };
     uint64_t way = draw(s) % WAYS, number = s->numbers.count ? near_number(s) : 0;
-    if (way < 3) return FOR_EVER;
-    if (way < 4) return (uint32_t)(draw(s) % FEW);
-    if (way < 5 && number && number < MOST_CHOICES) return (uint32_t)number - 1;
+    if (way < 3)
+        return FOR_EVER;
+    if (way < 4)
+        return (uint32_t)(draw(s) % FEW);
+    if (way < 5 && number && number < MOST_CHOICES)
+        return (uint32_t)number - 1;
     return (uint32_t)(draw(s) % (1u << draw(s) % LARGEST));
 }
 
@@ -84,17 +91,23 @@ static uint64_t next_value(struct streaks *s, const struct interp_choice *c)
     return streak->value;
 }
 
-static enum interp_answer choose(void *context, const struct interp_choice *c, struct interp_value *out)
+static enum interp_answer choose(void *context, const struct interp_choice *c,
+                                 struct interp_value *out)
 {
     struct streaks *s = context;
     s->asked = true;
-    if (c->kind == INTERP_CHOICE_MALLOC && !s->task->malloc_may_fail) return INTERP_ANSWERED;
+    if (c->kind == INTERP_CHOICE_MALLOC && !s->task->malloc_may_fail)
+        return INTERP_ANSWERED;
     /* a replay gives zero to what a trace does not name */
-    if (c->type.kind != TYPE_INT || c->type.width > 64) return INTERP_ANSWERED;
-    if (s->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
+    if (c->type.kind != TYPE_INT || c->type.width > 64)
+        return INTERP_ANSWERED;
+    if (s->trace.choices.count >= MOST_CHOICES)
+        return INTERP_STOP;
     out->low = next_value(s, c);
-    if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;
-    VECTOR_PUSH(&s->trace.choices, (struct trace_choice){c->function, c->instruction, out->low, 0});
+    if (c->type.width < 64)
+        out->low &= (1ull << c->type.width) - 1;
+    VECTOR_PUSH(&s->trace.choices,
+                (struct trace_choice){c->function, c->instruction, out->low, 0});
     return INTERP_ANSWERED;
 }
 
@@ -102,11 +115,13 @@ static enum interp_answer choose(void *context, const struct interp_choice *c, s
 static uint32_t tell(struct streaks *s, const struct engine_host *host, uint32_t open,
                      const struct interp_result *ended)
 {
-    if (!trace_of_run(&s->trace, open, s->task->entry, ended)) return 0;
+    if (!trace_of_run(&s->trace, open, s->task->entry, ended))
+        return 0;
     return host->violated(host->context, &s->trace) ? VIOLATION_BIT(s->trace.kind) : 0;
 }
 
-uint32_t streaks_run(const struct engine_task *task, const struct engine_host *host, const struct streaks_limit *most)
+uint32_t streaks_run(const struct engine_task *task, const struct engine_host *host,
+                     const struct streaks_limit *most)
 {
     struct streaks s = {.task = task, .random = 0x9e3779b97f4a7c15u + most->runs};
     uint32_t open = task->violations & ENGINE_SAFETY, found = 0;
@@ -115,7 +130,8 @@ uint32_t streaks_run(const struct engine_task *task, const struct engine_host *h
                                      .external = INTERP_EXTERNAL_CHOOSE,
                                      .malloc_may_fail = true,
                                      .step_limit = most->steps};
-    if (task->entry != task->program->entry) return 0;
+    if (task->entry != task->program->entry)
+        return 0;
     struct interp *interp = interp_new(task->program);
     double until = cpu_now() + most->seconds;
     numbers_compared(s.task->program, &s.numbers);
@@ -126,8 +142,10 @@ uint32_t streaks_run(const struct engine_task *task, const struct engine_host *h
         map_clear(&s.index);
         options.errors = violations_errors(open & ~found);
         interp_run(interp, &options, &ended);
-        if (ended.end == INTERP_ERROR) found |= tell(&s, host, open & ~found, &ended);
-        if (!s.asked || ended.end == INTERP_UNSUPPORTED) break;
+        if (ended.end == INTERP_ERROR)
+            found |= tell(&s, host, open & ~found, &ended);
+        if (!s.asked || ended.end == INTERP_UNSUPPORTED)
+            break;
     }
     trace_release(&s.trace);
     VECTOR_RELEASE(&s.numbers);

@@ -1,6 +1,6 @@
-/* Bounded model checking: the program's formula with loops unwound up to a bound that doubles; a violation is
- * claimed with its trace; when no run goes beyond the bound, the rest is proved. Terms are shared between
- * bounds, and so is the solver. */
+/* Bounded model checking: the program's formula with loops unwound up to a bound that
+ * doubles; a violation is claimed with its trace; when no run goes beyond the bound, the rest
+ * is proved. Terms are shared between bounds, and so is the solver. */
 #include "engine/bmc/bmc.h"
 
 #include "base/failure.h"
@@ -22,8 +22,8 @@ static uint32_t recursion_of(uint32_t bound)
     return bound < DEEPEST_RECURSION ? bound : DEEPEST_RECURSION;
 }
 
-/* Axioms hold for one bound: that two objects have different addresses is no longer true when one is freed in
- * an iteration that a smaller bound does not see. */
+/* Axioms hold for one bound: that two objects have different addresses is no longer true when
+ * one is freed in an iteration that a smaller bound does not see. */
 static void assert_axioms(struct bmc *b, const struct formula *f)
 {
     b->axioms = term_fresh(b->terms, sort_bool(b->terms), "axioms");
@@ -31,13 +31,17 @@ static void assert_axioms(struct bmc *b, const struct formula *f)
         solver_assert(b->solver, term_implies(b->terms, b->axioms, f->memory.axioms.data[i]));
 }
 
-/* Can t hold, with further conditions? An unknown answer may be for lack of time: then `waits` says so. */
-static enum answer ask_under(struct bmc *b, struct term t, const struct term *conditions, size_t count)
+/* Can t hold, with further conditions? An unknown answer may be for lack of time: then
+ * `waits` says so. */
+static enum answer ask_under(struct bmc *b, struct term t, const struct term *conditions,
+                             size_t count)
 {
-    if (term_is_false(b->terms, t)) return ANSWER_UNSAT;
+    if (term_is_false(b->terms, t))
+        return ANSWER_UNSAT;
     struct solver_limits limits = {.stop = b->task->stop};
     double left = b->until - cpu_now();
-    if (b->until > 0) limits.seconds = left > LEAST_SECONDS ? left : LEAST_SECONDS;
+    if (b->until > 0)
+        limits.seconds = left > LEAST_SECONDS ? left : LEAST_SECONDS;
     VECTOR(struct term) assumed = {0};
     VECTOR_PUSH(&assumed, b->axioms);
     VECTOR_PUSH(&assumed, t);
@@ -62,40 +66,54 @@ static void put_sizes(struct bmc *b, const struct formula *f, uint64_t bytes, te
     struct term most = term_bv(b->terms, f->memory.width, bytes);
     for (size_t i = 0; i < f->memory.objects.count; i++) {
         const struct object *o = &f->memory.objects.data[i];
-        if (o->size_known || (o->kind != OBJECT_HEAP && o->kind != OBJECT_ENVIRONMENT)) continue;
+        if (o->size_known || (o->kind != OBJECT_HEAP && o->kind != OBJECT_ENVIRONMENT))
+            continue;
         VECTOR_PUSH(out, term_2(b->terms, TERM_BV_ULE, o->size, most));
     }
 }
 
-/* Can t hold in a way that is easy to replay: with so little memory (0: any), and as preferences say? */
-static enum answer ask_easy(struct bmc *b, const struct formula *f, struct term t, uint64_t bytes, bool preferred)
+/* Can t hold in a way that is easy to replay: with so little memory (0: any), and as
+ * preferences say? */
+static enum answer ask_easy(struct bmc *b, const struct formula *f, struct term t,
+                            uint64_t bytes, bool preferred)
 {
     term_list conditions = {0};
-    if (bytes) put_sizes(b, f, bytes, &conditions);
+    if (bytes)
+        put_sizes(b, f, bytes, &conditions);
     for (size_t i = 0; preferred && i < f->preferences.count; i++)
         VECTOR_PUSH(&conditions, f->preferences.data[i]);
     enum answer a = ANSWER_UNKNOWN;
-    if (conditions.count) a = ask_under(b, t, conditions.data, conditions.count);
+    if (conditions.count)
+        a = ask_under(b, t, conditions.data, conditions.count);
     VECTOR_RELEASE(&conditions);
     return a;
 }
 
-/* The same as ask; a model has little memory of unknown size and changes no volatile object if it can, so
- * that it can be made for a replay. */
+/* The same as ask; a model has little memory of unknown size and changes no volatile object
+ * if it can, so that it can be made for a replay. */
 static enum answer ask_small(struct bmc *b, const struct formula *f, struct term t)
 {
     static const struct {
         uint64_t bytes;
         bool preferred;
-    } wishes[] = {{TINY_MEMORY, true}, {TINY_MEMORY, false}, {SMALL_MEMORY, true}, {SMALL_MEMORY, false}, {0, true}};
+    } wishes[] = {{TINY_MEMORY, true},
+                  {TINY_MEMORY, false},
+                  {SMALL_MEMORY, true},
+                  {SMALL_MEMORY, false},
+                  {0, true}};
     enum answer a = ask(b, t);
-    if (a != ANSWER_SAT) return a;
+    if (a != ANSWER_SAT)
+        return a;
     struct term easy;
-    for (uint32_t level = 0; b->prefers && b->prefers(b->prefers_context, b, f, level, &easy); level++)
-        if (ask_under(b, t, &easy, 1) == ANSWER_SAT) return ANSWER_SAT;
+    for (uint32_t level = 0; b->prefers && b->prefers(b->prefers_context, b, f, level, &easy);
+         level++)
+        if (ask_under(b, t, &easy, 1) == ANSWER_SAT)
+            return ANSWER_SAT;
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        if (wishes[i].preferred && !f->preferences.count) continue;
-        if (ask_easy(b, f, t, wishes[i].bytes, wishes[i].preferred) == ANSWER_SAT) return ANSWER_SAT;
+        if (wishes[i].preferred && !f->preferences.count)
+            continue;
+        if (ask_easy(b, f, t, wishes[i].bytes, wishes[i].preferred) == ANSWER_SAT)
+            return ANSWER_SAT;
     }
     return ask(b, t);
 }
@@ -104,12 +122,14 @@ static const struct claim *first_true(struct bmc *b, const struct formula *f)
 {
     for (size_t i = 0; i < f->claims.count; i++) {
         const struct claim *c = &f->claims.data[i];
-        if ((b->open & VIOLATION_BIT(c->kind)) && solver_true(b->solver, c->bad)) return c;
+        if ((b->open & VIOLATION_BIT(c->kind)) && solver_true(b->solver, c->bad))
+            return c;
     }
     return NULL;
 }
 
-/* Looks for violations until none is left within the bound. False if the solver gave up, or waits. */
+/* Looks for violations until none is left within the bound. False if the solver gave up, or
+ * waits. */
 static bool find_violations(struct bmc *b, const struct formula *f)
 {
     for (;;) {
@@ -126,7 +146,8 @@ static bool find_violations(struct bmc *b, const struct formula *f)
             break;
         }
         const struct claim *c = first_true(b, f);
-        if (!c) return false;
+        if (!c)
+            return false;
         struct trace t;
         model_trace(b->solver, f, b->task->entry, c, &t);
         if (b->host->violated(b->host->context, &t))
@@ -155,13 +176,16 @@ static void tell_longer(struct bmc *b, const struct formula *f)
     for (size_t i = 0; i < f->cuts.count; i++) {
         const struct cut *c = &f->cuts.data[i];
         uint64_t key = (uint64_t)c->function << 32 | c->instruction;
-        if ((c->reason != CUT_LOOP && c->reason != CUT_RECURSION) || map_has(&told, key)) continue;
+        if ((c->reason != CUT_LOOP && c->reason != CUT_RECURSION) || map_has(&told, key))
+            continue;
         map_set(&told, key, 1);
         struct term any = term_bool(b->terms, false);
         for (size_t k = i; k < f->cuts.count; k++)
-            if (f->cuts.data[k].function == c->function && f->cuts.data[k].instruction == c->instruction)
+            if (f->cuts.data[k].function == c->function &&
+                f->cuts.data[k].instruction == c->instruction)
                 any = term_or(b->terms, any, f->cuts.data[k].when);
-        if (ask(b, any) != ANSWER_SAT) continue;
+        if (ask(b, any) != ANSWER_SAT)
+            continue;
         struct claim end = {VIOLATION_TERMINATION, c->function, c->instruction, any};
         struct trace t;
         model_trace(b->solver, f, b->task->entry, &end, &t);
@@ -175,15 +199,18 @@ static void tell_unsupported(struct bmc *b, const struct formula *f)
 {
     for (size_t i = 0; i < f->cuts.count; i++) {
         const struct cut *c = &f->cuts.data[i];
-        if (c->reason == CUT_LOOP || c->reason == CUT_RECURSION) continue;
-        if (!solver_true(b->solver, c->when)) continue;
+        if (c->reason == CUT_LOOP || c->reason == CUT_RECURSION)
+            continue;
+        if (!solver_true(b->solver, c->when))
+            continue;
         const struct instruction *in =
             &f->program->functions.data[c->function].instructions.data[c->instruction];
         char place[256];
         struct reason reason;
-        reason_set(&reason, c->reason == CUT_EXTERNAL ? REASON_EXTERNAL : REASON_UNSUPPORTED, "%s, %s",
-                   c->what ? c->what : "?",
-                   place_text(f->program, instruction_place(f->program, in), place, sizeof place));
+        reason_set(
+            &reason, c->reason == CUT_EXTERNAL ? REASON_EXTERNAL : REASON_UNSUPPORTED,
+            "%s, %s", c->what ? c->what : "?",
+            place_text(f->program, instruction_place(f->program, in), place, sizeof place));
         b->host->gave_up(b->host->context, &reason);
         return;
     }
@@ -194,14 +221,17 @@ static void explain(struct bmc *b, const struct formula *f, enum answer beyond)
 {
     explanation all = {0};
     struct map told = {0};
-    struct explain_item bound = explain_item(EXPLAIN_UNWOUND, EXPLAIN_NOWHERE, EXPLAIN_NOWHERE);
+    struct explain_item bound =
+        explain_item(EXPLAIN_UNWOUND, EXPLAIN_NOWHERE, EXPLAIN_NOWHERE);
     bound.number = b->bound;
     VECTOR_PUSH(&all, bound);
     for (size_t i = 0; i < f->cuts.count && beyond == ANSWER_SAT; i++) {
         const struct cut *c = &f->cuts.data[i];
         uint64_t key = (uint64_t)c->function << 32 | c->instruction;
-        if (c->reason != CUT_LOOP && c->reason != CUT_RECURSION) continue;
-        if (map_has(&told, key) || !solver_true(b->solver, c->when)) continue;
+        if (c->reason != CUT_LOOP && c->reason != CUT_RECURSION)
+            continue;
+        if (map_has(&told, key) || !solver_true(b->solver, c->when))
+            continue;
         map_set(&told, key, 1);
         VECTOR_PUSH(&all, explain_item(EXPLAIN_GOES_ON, c->function, c->instruction));
     }
@@ -251,35 +281,44 @@ static void tell_proved(struct bmc *b)
     char how[64];
     snprintf(how, sizeof how, "bounded, %u unwindings", b->bound);
     b->until = cpu_now() + HINT_SECONDS;
-    if (ask(b, b->formula.finished) == ANSWER_UNSAT) b->host->never_finishes(b->host->context);
+    if (ask(b, b->formula.finished) == ANSWER_UNSAT)
+        b->host->never_finishes(b->host->context);
     b->waits = false;
     certify_bounded(b->task, b->host, b->open, b->bound, recursion_of(b->bound));
     b->host->proved(b->host->context, b->open, how);
 }
 
-/* The questions about one formula, from the one that waits on; true when larger bounds find nothing more. */
+/* The questions about one formula, from the one that waits on; true when larger bounds find
+ * nothing more. */
 static bool go_on(struct bmc *b)
 {
     const struct formula *f = &b->formula;
     b->waits = false;
     if (b->question == ASKS_VIOLATIONS) {
         bool complete = find_violations(b, f);
-        if (b->waits || !b->open) return !b->waits;
+        if (b->waits || !b->open)
+            return !b->waits;
         b->complete = complete;
         b->question = ASKS_UNSUPPORTED;
     }
     if (b->question == ASKS_UNSUPPORTED) {
         enum answer a = ask(b, cuts_of(b, f, false));
-        if (b->waits) return false;
-        if (a == ANSWER_SAT) tell_unsupported(b, f);
+        if (b->waits)
+            return false;
+        if (a == ANSWER_SAT)
+            tell_unsupported(b, f);
         b->complete &= a == ANSWER_UNSAT;
         b->question = ASKS_BEYOND;
     }
     enum answer beyond = ask(b, cuts_of(b, f, true));
-    if (b->task->explain && !b->waits && b->complete) explain(b, f, beyond);
-    if (beyond == ANSWER_SAT && b->longer) tell_longer(b, f), b->waits = false;
-    if (beyond != ANSWER_UNSAT) return false;
-    if (b->complete) tell_proved(b);
+    if (b->task->explain && !b->waits && b->complete)
+        explain(b, f, beyond);
+    if (beyond == ANSWER_SAT && b->longer)
+        tell_longer(b, f), b->waits = false;
+    if (beyond != ANSWER_UNSAT)
+        return false;
+    if (b->complete)
+        tell_proved(b);
     return true;
 }
 
@@ -287,9 +326,11 @@ enum bmc_state bmc_turn(struct bmc *b, uint32_t bound, double seconds)
 {
     LAW(bound > 0);
     b->until = seconds > 0 ? cpu_now() + seconds : 0;
-    if (b->question == ASKS_NOTHING && !begin(b, bound)) return BMC_WAITS;
+    if (b->question == ASKS_NOTHING && !begin(b, bound))
+        return BMC_WAITS;
     bool over = go_on(b);
-    if (b->waits) return BMC_WAITS;
+    if (b->waits)
+        return BMC_WAITS;
     formula_release(&b->formula);
     b->question = ASKS_NOTHING;
     return over ? BMC_OVER : BMC_OPEN;
@@ -310,7 +351,8 @@ void bmc_init(struct bmc *b, const struct engine_task *task, const struct engine
 
 void bmc_release(struct bmc *b)
 {
-    if (b->question != ASKS_NOTHING) formula_release(&b->formula);
+    if (b->question != ASKS_NOTHING)
+        formula_release(&b->formula);
     solver_free(b->solver);
     program_facts_free(b->facts);
     layouts_release(&b->layouts);
@@ -322,8 +364,10 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     struct bmc b;
     bmc_init(&b, task, host);
     uint32_t last = task->last_bound ? task->last_bound : UINT32_MAX / 4;
-    for (uint32_t bound = task->first_bound ? task->first_bound : 1; bound <= last; bound *= 2)
-        if ((task->stop && *task->stop) || bmc_turn(&b, bound, 0) == BMC_OVER) break;
+    for (uint32_t bound = task->first_bound ? task->first_bound : 1; bound <= last;
+         bound *= 2)
+        if ((task->stop && *task->stop) || bmc_turn(&b, bound, 0) == BMC_OVER)
+            break;
     bmc_release(&b);
 }
 

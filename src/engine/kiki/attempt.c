@@ -24,31 +24,37 @@ void kiki_build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violatio
         .cuts = &q->cuts,
     };
     formula_build(f, q->bmc.terms, q->bmc.facts, &q->bmc.layouts, &options);
-    if (!f->stopped && !f->coarse) q->coarse = false;
-    if (!f->stopped) domain_find_idle(&q->cuts, f);
+    if (!f->stopped && !f->coarse)
+        q->coarse = false;
+    if (!f->stopped)
+        domain_find_idle(&q->cuts, f);
 }
 
 /* --- solvers --- */
 
 void kept_release(struct kept *k)
 {
-    if (k->solver) solver_free(k->solver);
+    if (k->solver)
+        solver_free(k->solver);
     VECTOR_RELEASE(&k->axioms);
     *k = (struct kept){0};
 }
 
 static bool is_for(const struct kept *k, const struct formula *f)
 {
-    if (!k->solver || k->axioms.count != f->memory.axioms.count) return false;
+    if (!k->solver || k->axioms.count != f->memory.axioms.count)
+        return false;
     for (size_t i = 0; i < k->axioms.count; i++)
-        if (!term_same(k->axioms.data[i], f->memory.axioms.data[i])) return false;
+        if (!term_same(k->axioms.data[i], f->memory.axioms.data[i]))
+            return false;
     return true;
 }
 
 /* A solver with the formula's axioms, and nothing else, asserted. */
 static struct solver *solver_for(struct kept *k, const struct formula *f)
 {
-    if (is_for(k, f)) return k->solver;
+    if (is_for(k, f))
+        return k->solver;
     kept_release(k);
     k->solver = solver_new(f->terms, NULL);
     for (size_t i = 0; i < f->memory.axioms.count; i++) {
@@ -66,11 +72,14 @@ static void remember(struct kiki *q, const rows *all)
     VECTOR_CLEAR(&q->known);
     for (size_t i = 0; i < all->count; i++) {
         const struct row *r = &all->data[i];
-        if (r->echo) continue;
-        map_set(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), q->known.count);
-        VECTOR_PUSH(
-            &q->known,
-            (struct known){r->kind == ROW_FACT && r->state == ROW_BOTTOM ? ROW_VALUE : r->state, r->value});
+        if (r->echo)
+            continue;
+        map_set(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape),
+                q->known.count);
+        VECTOR_PUSH(&q->known,
+                    (struct known){r->kind == ROW_FACT && r->state == ROW_BOTTOM ? ROW_VALUE
+                                                                                 : r->state,
+                                   r->value});
     }
 }
 
@@ -81,8 +90,10 @@ static void recall(struct kiki *q, rows *all)
         struct row *r = &all->data[i];
         uint64_t at;
         r->state = ROW_TOP;
-        if (r->echo) continue;
-        if (!map_get(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), &at)) continue;
+        if (r->echo)
+            continue;
+        if (!map_get(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), &at))
+            continue;
         r->state = q->known.data[at].state;
         r->value = q->known.data[at].value;
     }
@@ -90,8 +101,8 @@ static void recall(struct kiki *q, rows *all)
 
 static struct strategy_options options_of(const struct kiki *q, double seconds)
 {
-    return (struct strategy_options){seconds, q->bmc.task->stop, q->thresholds, q->threshold_count,
-                                     &q->floats};
+    return (struct strategy_options){seconds, q->bmc.task->stop, q->thresholds,
+                                     q->threshold_count, &q->floats};
 }
 
 /* What the abstract formula is asked about. */
@@ -129,7 +140,8 @@ static bool build_first(struct kiki *q, struct formula *f)
         q->hopeless = true;
         enum cut_obstacle why = q->cuts.failed ? q->cuts.failed : CUT_MAY_LEAK;
         q->bmc.host->progress(q->bmc.host->context, cut_obstacle_text(why));
-        if (q->bmc.task->explain) kiki_explain_obstacle(q, why);
+        if (q->bmc.task->explain)
+            kiki_explain_obstacle(q, why);
     }
     bool good = !q->hopeless && !f->stopped;
     q->has_arrays = good && array_matters(&q->cuts);
@@ -153,8 +165,10 @@ bool kiki_infer(struct kiki *q, const struct domain *d, double seconds)
         struct solver *s = solver_for(&q->work, &f);
         struct strategy_options o = options_of(q, seconds);
         good = strategy_solve(s, &q->cuts, &all, &o);
-        if (good && (needs & DOMAIN_NEEDS_RELATIONS)) invent(q, s, &context, &all, &o);
-        if (good) remember(q, &all);
+        if (good && (needs & DOMAIN_NEEDS_RELATIONS))
+            invent(q, s, &context, &all, &o);
+        if (good)
+            remember(q, &all);
         VECTOR_RELEASE(&all);
     }
     formula_release(&f);
@@ -174,12 +188,14 @@ struct question {
 };
 
 enum { MOST_OPEN = 4 };
-static const double LEAST_SHARE = 0.1; /* of the time of an attempt, for each of its questions */
+static const double LEAST_SHARE =
+    0.1; /* of the time of an attempt, for each of its questions */
 
 static bool is_told(const struct kiki *q, enum explain_kind kind, uint32_t number)
 {
     for (size_t i = 0; i < q->open.count; i++)
-        if (q->open.data[i].kind == kind && q->open.data[i].value == number) return true;
+        if (q->open.data[i].kind == kind && q->open.data[i].value == number)
+            return true;
     return false;
 }
 
@@ -189,7 +205,8 @@ static void find_cuts(struct question *n)
     struct kiki *q = n->q;
     for (uint32_t i = 0; i < n->formula->cuts.count; i++) {
         const struct cut *c = &n->formula->cuts.data[i];
-        if (is_told(q, EXPLAIN_CUT, i) || !solver_true(n->solver, c->when)) continue;
+        if (is_told(q, EXPLAIN_CUT, i) || !solver_true(n->solver, c->when))
+            continue;
         struct explain_item item = explain_item(EXPLAIN_CUT, c->function, c->instruction);
         item.value = i;
         snprintf(item.name, sizeof item.name, "%.*s", (int)sizeof item.name - 1,
@@ -206,7 +223,8 @@ static struct term claims_left(const struct question *n, enum violation v)
     struct term any = term_bool(ts, false);
     for (uint32_t i = 0; i < n->formula->claims.count; i++) {
         const struct claim *c = &n->formula->claims.data[i];
-        if (c->kind == v && !is_told(n->q, EXPLAIN_OPEN, i)) any = term_or(ts, any, c->bad);
+        if (c->kind == v && !is_told(n->q, EXPLAIN_OPEN, i))
+            any = term_or(ts, any, c->bad);
     }
     return any;
 }
@@ -215,7 +233,8 @@ static void tell_claim(struct question *n, enum violation v)
 {
     for (uint32_t i = 0; i < n->formula->claims.count; i++) {
         const struct claim *c = &n->formula->claims.data[i];
-        if (c->kind != v || is_told(n->q, EXPLAIN_OPEN, i) || !solver_true(n->solver, c->bad)) continue;
+        if (c->kind != v || is_told(n->q, EXPLAIN_OPEN, i) || !solver_true(n->solver, c->bad))
+            continue;
         struct explain_item item = explain_item(EXPLAIN_OPEN, c->function, c->instruction);
         item.number = v;
         item.value = i;
@@ -232,16 +251,19 @@ static void find_open(struct question *n, enum violation v, term_list *assumed)
     find_cuts(n);
     for (int round = 0; round < MOST_OPEN; round++) {
         struct term any = claims_left(n, v);
-        if (term_is_false(q->bmc.terms, any)) return;
+        if (term_is_false(q->bmc.terms, any))
+            return;
         VECTOR_PUSH(assumed, any);
         enum answer a = solver_solve_under(n->solver, assumed->data, assumed->count, &limits);
         assumed->count--;
-        if (a != ANSWER_SAT) return;
+        if (a != ANSWER_SAT)
+            return;
         tell_claim(n, v);
     }
 }
 
-/* What is left of the time for all questions together; a little is left for the last one, too. */
+/* What is left of the time for all questions together; a little is left for the last one,
+ * too. */
 static double seconds_left(const struct question *n, double start)
 {
     double left = n->seconds - (cpu_now() - start), least = LEAST_SHARE * n->seconds;
@@ -262,10 +284,12 @@ static void ask(struct question *n, const rows *all)
     for (size_t i = 0; i < f->cuts.count; i++)
         cut = term_or(ts, cut, f->cuts.data[i].when);
     for (int v = 0; v < VIOLATION_COUNT; v++) {
-        if (!(n->violations & VIOLATION_BIT(v))) continue;
+        if (!(n->violations & VIOLATION_BIT(v)))
+            continue;
         struct term bad = cut;
         for (size_t i = 0; i < f->claims.count; i++)
-            if (f->claims.data[i].kind == (enum violation)v) bad = term_or(ts, bad, f->claims.data[i].bad);
+            if (f->claims.data[i].kind == (enum violation)v)
+                bad = term_or(ts, bad, f->claims.data[i].bad);
         if (term_is_false(ts, bad)) {
             n->proved |= VIOLATION_BIT(v);
             continue;
@@ -275,9 +299,12 @@ static void ask(struct question *n, const rows *all)
         VECTOR_PUSH(&assumed, bad);
         limits.seconds = seconds_left(n, start);
         enum answer a = solver_solve_under(n->solver, assumed.data, assumed.count, &limits);
-        if (a == ANSWER_UNSAT) n->proved |= VIOLATION_BIT(v), n->excluded = term_or(ts, n->excluded, bad);
-        if (a == ANSWER_SAT && n->paths) q->learnt |= stage_learn(n->solver, &q->cuts, n->paths);
-        if (a == ANSWER_UNKNOWN) n->unanswered |= VIOLATION_BIT(v);
+        if (a == ANSWER_UNSAT)
+            n->proved |= VIOLATION_BIT(v), n->excluded = term_or(ts, n->excluded, bad);
+        if (a == ANSWER_SAT && n->paths)
+            q->learnt |= stage_learn(n->solver, &q->cuts, n->paths);
+        if (a == ANSWER_UNKNOWN)
+            n->unanswered |= VIOLATION_BIT(v);
         if (a == ANSWER_SAT && q->bmc.task->explain && !q->coarse) {
             assumed.count--;
             find_open(n, (enum violation)v, &assumed);
@@ -286,8 +313,10 @@ static void ask(struct question *n, const rows *all)
     }
 }
 
-/* Which of the violations no run of the k-formula shows, given the invariants that are remembered. */
-static uint32_t check(struct kiki *q, const struct domain *d, uint32_t k, uint32_t violations, double seconds)
+/* Which of the violations no run of the k-formula shows, given the invariants that are
+ * remembered. */
+static uint32_t check(struct kiki *q, const struct domain *d, uint32_t k, uint32_t violations,
+                      double seconds)
 {
     struct formula f;
     uint32_t proved = 0;
@@ -309,15 +338,18 @@ static uint32_t check(struct kiki *q, const struct domain *d, uint32_t k, uint32
                              stage_paths(d),
                              seconds};
         ask(&n, &all);
-        /* With k > 1 earlier iterations were assumed free of all these violations: all of them are proved, or
-         * none. */
+        /* With k > 1 earlier iterations were assumed free of all these violations: all of
+         * them are proved, or none. */
         proved = k > 1 && n.proved != violations ? 0 : n.proved;
         struct strategy_options o = options_of(q, 0.1 + 0.2 * seconds);
-        if (proved && k == 1) stage_reduce(n.solver, &q->cuts, &all, n.excluded, &o);
+        if (proved && k == 1)
+            stage_reduce(n.solver, &q->cuts, &all, n.excluded, &o);
         text_clear(&q->domain);
         stage_name(&all, d, &q->domain);
-        if (proved) certify_rows(q->bmc.task, q->bmc.host, proved, k, 1 + k, &f, &q->cuts, &all);
-        if (q->bmc.task->explain && k == 1 && q->inferred == d && q->open.count) kiki_explain(q, &f, &all);
+        if (proved)
+            certify_rows(q->bmc.task, q->bmc.host, proved, k, 1 + k, &f, &q->cuts, &all);
+        if (q->bmc.task->explain && k == 1 && q->inferred == d && q->open.count)
+            kiki_explain(q, &f, &all);
         VECTOR_RELEASE(&all);
     }
     formula_release(&f);
@@ -345,9 +377,11 @@ void kiki_try(struct kiki *q, const struct domain *d, uint32_t k, double seconds
     if (!proved && k > 1)
         for (int v = 0; v < VIOLATION_COUNT; v++) { /* each kind for itself */
             uint32_t one = open & VIOLATION_BIT(v);
-            if (one && one != open) proved |= check(q, d, k, one, seconds);
+            if (one && one != open)
+                proved |= check(q, d, k, one, seconds);
         }
-    if (proved) tell(q, k, proved);
+    if (proved)
+        tell(q, k, proved);
 }
 
 void kiki_try_plain(struct kiki *q, double seconds)
@@ -356,12 +390,16 @@ void kiki_try_plain(struct kiki *q, double seconds)
     q->plain_state = PLAIN_OVER;
     if (build_first(q, &f)) {
         rows none = {0};
-        struct question n = {q, &f, solver_for(&q->first, &f), kiki_open(q), 0, 0, TERM_NONE, NULL, seconds};
+        struct question n = {
+            q, &f, solver_for(&q->first, &f), kiki_open(q), 0, 0, TERM_NONE, NULL, seconds};
         ask(&n, &none);
-        if (n.unanswered) q->plain_state = PLAIN_PASSES;
+        if (n.unanswered)
+            q->plain_state = PLAIN_PASSES;
         text_clear(&q->domain);
-        if (n.proved) certify_rows(q->bmc.task, q->bmc.host, n.proved, 1, 2, &f, &q->cuts, &none);
-        if (n.proved) tell(q, 1, n.proved);
+        if (n.proved)
+            certify_rows(q->bmc.task, q->bmc.host, n.proved, 1, 2, &f, &q->cuts, &none);
+        if (n.proved)
+            tell(q, 1, n.proved);
     }
     formula_release(&f);
 }

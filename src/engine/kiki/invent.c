@@ -1,6 +1,6 @@
-/* States come from models: one where the loop is entered, then, from each state, one after the body. A
- * relation that the synthesis finds in them is kept when it holds at entry and the body keeps it, given the
- * rows and relations known before. */
+/* States come from models: one where the loop is entered, then, from each state, one after
+ * the body. A relation that the synthesis finds in them is kept when it holds at entry and
+ * the body keeps it, given the rows and relations known before. */
 #include "engine/kiki/invent.h"
 
 #include "base/clock.h"
@@ -36,8 +36,9 @@ struct looking {
     term_list known;            /* what holds: rows, relations found */
     struct loop_states *states; /* per loop */
     uint64_t random;
-    double until;    /* CPU time */
-    unsigned doubts; /* questions about this loop's relations that the solver did not answer */
+    double until; /* CPU time */
+    /* questions about this loop's relations that the solver did not answer */
+    unsigned doubts;
 };
 
 static uint64_t draw(struct looking *k) /* xorshift */
@@ -60,26 +61,29 @@ static enum answer ask(struct looking *k, const struct term *also, size_t count)
     size_t before = k->known.count;
     for (size_t i = 0; i < count; i++)
         VECTOR_PUSH(&k->known, also[i]);
-    enum answer answer = solver_solve_under(k->solver, k->known.data, k->known.count, &limits);
+    enum answer answer =
+        solver_solve_under(k->solver, k->known.data, k->known.count, &limits);
     k->known.count = before;
     return answer;
 }
 
 /* --- states --- */
 
-static struct term is_state(struct looking *k, const struct loop_states *s, const uint64_t *value)
+static struct term is_state(struct looking *k, const struct loop_states *s,
+                            const uint64_t *value)
 {
     struct term all = term_bool(k->terms, true);
     for (size_t i = 0; i < s->views.count; i++)
-        all = term_and(
-            k->terms, all,
-            term_eq(k->terms, s->views.data[i].pre, term_bv(k->terms, s->views.data[i].width, value[i])));
+        all = term_and(k->terms, all,
+                       term_eq(k->terms, s->views.data[i].pre,
+                               term_bv(k->terms, s->views.data[i].width, value[i])));
     return all;
 }
 
 static void take_state(struct looking *k, struct loop_states *s, bool entry)
 {
-    if (s->count == MOST_STATES) return;
+    if (s->count == MOST_STATES)
+        return;
     for (size_t i = 0; i < s->views.count; i++) {
         const struct variable_view *v = &s->views.data[i];
         uint64_t value = 0;
@@ -99,7 +103,8 @@ static struct term earlier_loops(struct looking *k, uint32_t loop)
         struct term some = term_bool(ts, false);
         for (unsigned i = 0; i < s->count; i++)
             some = term_or(ts, some, is_state(k, s, s->value[i]));
-        if (s->count) all = term_and(ts, all, term_implies(ts, k->model->loops.data[j].entered, some));
+        if (s->count)
+            all = term_and(ts, all, term_implies(ts, k->model->loops.data[j].entered, some));
     }
     return all;
 }
@@ -111,7 +116,8 @@ static struct term small_entry(struct looking *k, const struct loop_states *s)
     for (size_t i = 0; i < s->views.count; i++) {
         const struct variable_view *v = &s->views.data[i];
         uint64_t value;
-        if (v->width < 8 || term_const_u64(ts, v->entry, &value)) continue;
+        if (v->width < 8 || term_const_u64(ts, v->entry, &value))
+            continue;
         all = term_and(ts, all, term_eq(ts, v->entry, term_bv(ts, v->width, draw(k) % 50)));
     }
     return all;
@@ -120,10 +126,12 @@ static struct term small_entry(struct looking *k, const struct loop_states *s)
 static bool enter(struct looking *k, uint32_t loop, unsigned attempt)
 {
     struct loop_states *s = &k->states[loop];
-    struct term arrived = k->model->loops.data[loop].arrived, earlier = earlier_loops(k, loop);
+    struct term arrived = k->model->loops.data[loop].arrived,
+                earlier = earlier_loops(k, loop);
     struct term hint = attempt ? small_entry(k, s) : term_bool(k->terms, true);
     if (ask(k, (struct term[]){arrived, earlier, hint}, 3) == ANSWER_SAT ||
-        ask(k, (struct term[]){arrived, earlier}, 2) == ANSWER_SAT || ask(k, &arrived, 1) == ANSWER_SAT)
+        ask(k, (struct term[]){arrived, earlier}, 2) == ANSWER_SAT ||
+        ask(k, &arrived, 1) == ANSWER_SAT)
         return take_state(k, s, true), true;
     return false;
 }
@@ -136,10 +144,12 @@ static struct term some_bits(struct looking *k, const struct loop_states *s, boo
     *any = false;
     for (size_t i = 0; i < s->views.count; i++) {
         const struct variable_view *v = &s->views.data[i];
-        if (v->slot == UINT32_MAX) continue;
+        if (v->slot == UINT32_MAX)
+            continue;
         unsigned bit = (unsigned)(draw(k) % (draw(k) % 2 ? 5 : v->width));
-        all =
-            term_and(ts, all, term_eq(ts, term_extract(ts, v->post, bit, bit), term_bv(ts, 1, draw(k) & 1)));
+        all = term_and(
+            ts, all,
+            term_eq(ts, term_extract(ts, v->post, bit, bit), term_bv(ts, 1, draw(k) & 1)));
         *any = true;
     }
     return all;
@@ -165,11 +175,14 @@ static void see_states(struct looking *k, uint32_t loop)
     domain_variables(k->terms, l, &s->views);
     size_t kept = 0;
     for (size_t i = 0; i < s->views.count && kept < MOST_VIEWS; i++)
-        if (!s->views.data[i].offset && s->views.data[i].width >= 8) s->views.data[kept++] = s->views.data[i];
+        if (!s->views.data[i].offset && s->views.data[i].width >= 8)
+            s->views.data[kept++] = s->views.data[i];
     s->views.count = kept;
     for (unsigned attempt = 0; attempt < ENTRIES && kept && !out_of_time(k); attempt++) {
-        if (!enter(k, loop, attempt)) break;
-        for (unsigned step = 0; step < STEPS && s->count < MOST_STATES && step_on(k, loop); step++)
+        if (!enter(k, loop, attempt))
+            break;
+        for (unsigned step = 0; step < STEPS && s->count < MOST_STATES && step_on(k, loop);
+             step++)
             continue;
     }
 }
@@ -201,14 +214,17 @@ static void select_views(const struct loop_states *s, struct selection *out)
 {
     *out = (struct selection){0};
     for (unsigned i = 0; i < s->views.count && out->count < MOST_USED; i++) {
-        if (!tells(s, i)) continue;
+        if (!tells(s, i))
+            continue;
         out->view[out->count++] = i;
-        if (s->views.data[i].width > out->width) out->width = s->views.data[i].width;
+        if (s->views.data[i].width > out->width)
+            out->width = s->views.data[i].width;
     }
     for (unsigned i = 0; i < s->count; i++)
         for (unsigned v = 0; v < out->count; v++)
             out->value[i * out->count + v] =
-                (uint64_t)width_signed(s->value[i][out->view[v]], s->views.data[out->view[v]].width) &
+                (uint64_t)width_signed(s->value[i][out->view[v]],
+                                       s->views.data[out->view[v]].width) &
                 width_mask(out->width);
 }
 
@@ -219,12 +235,14 @@ static bool find_term_op(unsigned op, enum term_op *out)
         enum operator_kind from;
         enum term_op to;
     } pairs[] = {
-        {OPERATOR_ADD, TERM_BV_ADD}, {OPERATOR_SUB, TERM_BV_SUB}, {OPERATOR_MUL, TERM_BV_MUL},
-        {OPERATOR_AND, TERM_BV_AND}, {OPERATOR_OR, TERM_BV_OR},   {OPERATOR_XOR, TERM_BV_XOR},
+        {OPERATOR_ADD, TERM_BV_ADD}, {OPERATOR_SUB, TERM_BV_SUB},
+        {OPERATOR_MUL, TERM_BV_MUL}, {OPERATOR_AND, TERM_BV_AND},
+        {OPERATOR_OR, TERM_BV_OR},   {OPERATOR_XOR, TERM_BV_XOR},
         {OPERATOR_SHL, TERM_BV_SHL}, {OPERATOR_LSHR, TERM_BV_LSHR},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (pairs[i].from != op) continue;
+        if (pairs[i].from != op)
+            continue;
         *out = pairs[i].to;
         return true;
     }
@@ -232,21 +250,27 @@ static bool find_term_op(unsigned op, enum term_op *out)
 }
 
 /* Keeps only the variables that are read; false if the relation does not fit. */
-static bool to_relation(const struct candidate *c, const struct selection *from, const struct loop_states *s,
-                        struct relation *out)
+static bool to_relation(const struct candidate *c, const struct selection *from,
+                        const struct loop_states *s, struct relation *out)
 {
     uint8_t at[CANDIDATE_REGISTERS];
     bool used[MOST_USED] = {false};
-    *out = (struct relation){.width = from->width, .constants = c->constants, .steps = c->length};
-    if (c->constants > RELATION_CONSTANTS || c->length > RELATION_STEPS) return false;
+    *out = (struct relation){
+        .width = from->width, .constants = c->constants, .steps = c->length};
+    if (c->constants > RELATION_CONSTANTS || c->length > RELATION_STEPS)
+        return false;
     for (unsigned i = 0; i < 2; i++)
-        if (c->output[i] < from->count) used[c->output[i]] = true;
+        if (c->output[i] < from->count)
+            used[c->output[i]] = true;
     for (unsigned i = 0; i < c->length; i++)
         for (unsigned k = 0; k < 2; k++)
-            if (c->step[i].operand[k] < from->count) used[c->step[i].operand[k]] = true;
+            if (c->step[i].operand[k] < from->count)
+                used[c->step[i].operand[k]] = true;
     for (unsigned v = 0; v < from->count; v++) {
-        if (!used[v]) continue;
-        if (out->variables == RELATION_VARIABLES) return false;
+        if (!used[v])
+            continue;
+        if (out->variables == RELATION_VARIABLES)
+            return false;
         at[v] = out->variables;
         out->variable[out->variables++] = s->views.data[from->view[v]].name;
     }
@@ -256,8 +280,10 @@ static bool to_relation(const struct candidate *c, const struct selection *from,
         out->constant[i] = c->constant[i];
     for (unsigned i = 0; i < c->length; i++) {
         enum term_op op;
-        if (!find_term_op(c->step[i].op, &op)) return false;
-        out->step[i] = (struct relation_step){op, at[c->step[i].operand[0]], at[c->step[i].operand[1]]};
+        if (!find_term_op(c->step[i].op, &op))
+            return false;
+        out->step[i] =
+            (struct relation_step){op, at[c->step[i].operand[0]], at[c->step[i].operand[1]]};
     }
     out->left = at[c->output[0]];
     out->right = at[c->output[1]];
@@ -278,19 +304,22 @@ static enum judgement judge(struct looking *k, uint32_t loop, const struct relat
     struct terms *ts = k->terms;
     const struct cut_loop *l = &k->model->loops.data[loop];
     struct row row;
-    if (!relation_row(ts, r, loop, k->states[loop].views.data, k->states[loop].views.count, &row) ||
+    if (!relation_row(ts, r, loop, k->states[loop].views.data, k->states[loop].views.count,
+                      &row) ||
         term_is_true(ts, row.pre))
         return JUDGED_USELESS;
     struct term at_entry[] = {l->arrived, term_not(ts, row.entry)},
                 after[] = {l->entered, l->back, row.pre, term_not(ts, row.post)},
                 implied[] = {l->entered, term_not(ts, row.pre)};
-    enum answer first = ask(k, at_entry, 2), second = first == ANSWER_UNSAT ? ask(k, after, 4) : first;
+    enum answer first = ask(k, at_entry, 2),
+                second = first == ANSWER_UNSAT ? ask(k, after, 4) : first;
     k->doubts += second == ANSWER_UNKNOWN;
     if (second != ANSWER_UNSAT)
         return second == ANSWER_UNKNOWN ? JUDGED_USELESS
                : first == ANSWER_SAT    ? JUDGED_AT_ENTRY
                                         : JUDGED_AFTER;
-    if (ask(k, implied, 2) == ANSWER_UNSAT) return JUDGED_USELESS; /* adds nothing */
+    if (ask(k, implied, 2) == ANSWER_UNSAT)
+        return JUDGED_USELESS; /* adds nothing */
     VECTOR_PUSH(&k->known, term_implies(ts, l->entered, row.pre));
     return JUDGED_KEPT;
 }
@@ -298,12 +327,14 @@ static enum judgement judge(struct looking *k, uint32_t loop, const struct relat
 enum moment { MOMENT_ENTRY, MOMENT_BEFORE, MOMENT_AFTER };
 
 /* The selected views in the solver's model. */
-static void model_values(struct looking *k, const struct loop_states *s, const struct selection *from,
-                         enum moment moment, uint64_t *out)
+static void model_values(struct looking *k, const struct loop_states *s,
+                         const struct selection *from, enum moment moment, uint64_t *out)
 {
     for (unsigned i = 0; i < from->count; i++) {
         const struct variable_view *v = &s->views.data[from->view[i]];
-        struct term t = moment == MOMENT_ENTRY ? v->entry : moment == MOMENT_BEFORE ? v->pre : v->post;
+        struct term t = moment == MOMENT_ENTRY    ? v->entry
+                        : moment == MOMENT_BEFORE ? v->pre
+                                                  : v->post;
         uint64_t value = 0;
         term_const_u64(k->terms, solver_value(k->solver, t), &value);
         out[i] = (uint64_t)width_signed(value, v->width) & width_mask(from->width);
@@ -317,14 +348,16 @@ static bool equal_in(const struct candidate *c, unsigned width, const uint64_t *
     return out[0] == out[1];
 }
 
-/* The model that refutes one relation refutes others: those it breaks at entry, or makes true before the body
- * and false after it. */
-static void drop_refuted(struct looking *k, const struct loop_states *s, const struct selection *from,
-                         enum judgement why, const struct candidate *found, size_t count, bool *dropped)
+/* The model that refutes one relation refutes others: those it breaks at entry, or makes true
+ * before the body and false after it. */
+static void drop_refuted(struct looking *k, const struct loop_states *s,
+                         const struct selection *from, enum judgement why,
+                         const struct candidate *found, size_t count, bool *dropped)
 {
     uint64_t before[MOST_USED], after[MOST_USED];
     model_values(k, s, from, why == JUDGED_AT_ENTRY ? MOMENT_ENTRY : MOMENT_AFTER, after);
-    if (why == JUDGED_AFTER) model_values(k, s, from, MOMENT_BEFORE, before);
+    if (why == JUDGED_AFTER)
+        model_values(k, s, from, MOMENT_BEFORE, before);
     for (size_t i = 0; i < count; i++)
         if ((why == JUDGED_AT_ENTRY || equal_in(&found[i], from->width, before)) &&
             !equal_in(&found[i], from->width, after))
@@ -339,43 +372,52 @@ static void look_at(struct looking *k, uint32_t loop)
     static struct candidate found[MOST_FOUND];
     bool dropped[MOST_FOUND] = {false};
     select_views(s, &selection);
-    struct relation_states states = {selection.width, selection.count, s->count, selection.value};
+    struct relation_states states = {selection.width, selection.count, s->count,
+                                     selection.value};
     size_t count = relations_find(&states, constants, 2, found, MOST_FOUND), kept = 0;
     double began = cpu_now();
     k->doubts = 0;
-    for (size_t i = 0; i < count && kept < MOST_KEPT && cpu_now() - began < seconds_per_loop; i++) {
+    for (size_t i = 0; i < count && kept < MOST_KEPT && cpu_now() - began < seconds_per_loop;
+         i++) {
         struct loop_relation one = {.loop = k->model->loops.data[loop].name};
-        if (out_of_time(k) || k->doubts > MOST_DOUBTS) return;
-        if (dropped[i] || !to_relation(&found[i], &selection, s, &one.relation)) continue;
+        if (out_of_time(k) || k->doubts > MOST_DOUBTS)
+            return;
+        if (dropped[i] || !to_relation(&found[i], &selection, s, &one.relation))
+            continue;
         enum judgement judgement = judge(k, loop, &one.relation);
         if (judgement == JUDGED_AT_ENTRY || judgement == JUDGED_AFTER)
             drop_refuted(k, s, &selection, judgement, found, count, dropped);
-        if (judgement != JUDGED_KEPT) continue;
+        if (judgement != JUDGED_KEPT)
+            continue;
         VECTOR_PUSH(&k->found->list, one);
         kept++;
     }
 }
 
-void invent_relations(struct loop_relations *found, struct solver *solver, const struct cut_model *model,
-                      const rows *known, const struct strategy_options *options)
+void invent_relations(struct loop_relations *found, struct solver *solver,
+                      const struct cut_model *model, const rows *known,
+                      const struct strategy_options *options)
 {
     struct loop_states *states = calloc(model->loops.count + 1, sizeof *states);
-    struct looking k = {found,
-                        solver_terms(solver),
-                        solver,
-                        model,
-                        options,
-                        {0},
-                        states,
-                        88172645463325252u,
-                        cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds),
-                        0};
+    struct looking k = {
+        found,
+        solver_terms(solver),
+        solver,
+        model,
+        options,
+        {0},
+        states,
+        88172645463325252u,
+        cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds),
+        0};
     VECTOR_CLEAR(&found->list);
     strategy_assume(k.terms, model, known, &k.known);
     for (uint32_t l = 0; l < model->loops.count; l++)
-        if (model->loops.data[l].kind == CUT_AT_HEAD) see_states(&k, l);
+        if (model->loops.data[l].kind == CUT_AT_HEAD)
+            see_states(&k, l);
     for (uint32_t l = 0; l < model->loops.count && !out_of_time(&k); l++)
-        if (model->loops.data[l].kind == CUT_AT_HEAD) look_at(&k, l);
+        if (model->loops.data[l].kind == CUT_AT_HEAD)
+            look_at(&k, l);
     for (uint32_t l = 0; l < model->loops.count; l++)
         VECTOR_RELEASE(&states[l].views);
     VECTOR_RELEASE(&k.known);

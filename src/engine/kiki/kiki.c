@@ -1,10 +1,10 @@
-/* kIkI: bounded model checking, k-induction and template invariants in one loop (T23 305-350, 451-492; P18
- * 265-291).
+/* kIkI: bounded model checking, k-induction and template invariants in one loop (T23 305-350,
+ * 451-492; P18 265-291).
  *
- * The concrete formula, unwound further each time, refutes and proves bounded programs; in between, the
- * abstract formula with cut loops is tried with richer and richer domains and larger k. A claim is proved
- * when no run of the abstract formula that starts loops in states allowed by the invariants violates it or
- * leaves what was encoded. */
+ * The concrete formula, unwound further each time, refutes and proves bounded programs; in
+ * between, the abstract formula with cut loops is tried with richer and richer domains and
+ * larger k. A claim is proved when no run of the abstract formula that starts loops in states
+ * allowed by the invariants violates it or leaves what was encoded. */
 #include "base/clock.h"
 #include "domain/paths.h"
 #include "engine/kiki/kiki_internal.h"
@@ -15,8 +15,8 @@
 /* Restrictions of the loop: what it may use. */
 enum { USES_UNWINDING = 1, USES_INVARIANTS = 2, USES_INDUCTION = 4 };
 
-/* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much more time than the
- * other --- */
+/* --- the schedule: unwinding and abstract attempts take turns, so that neither takes much
+ * more time than the other --- */
 
 enum stage_when {
     ALWAYS,
@@ -29,30 +29,22 @@ struct stage {
     double seconds; /* on top of what every stage gets */
     enum stage_when when;
 };
-/* In the order in which they are tried; each domain with k = 1 once. Array domains say what others cannot, and
- * take their time. */
+/* In the order in which they are tried; each domain with k = 1 once. Array domains say what
+ * others cannot, and take their time. */
 static const struct stage stages[] = {
-    {STAGE_INTERVALS, 1, 0, ALWAYS},
-    {STAGE_SEGMENTS, 1, 1.8, WITH_ARRAYS},
-    {STAGE_INTERVALS, 2, 0, ALWAYS},
-    {STAGE_CONGRUENCES, 1, 0, ALWAYS},
-    {STAGE_EQUALITIES, 1, 0, ALWAYS},
-    {STAGE_ARRAYS, 1, 1.8, WITH_ARRAYS},
-    {STAGE_EQUALITIES, 2, 0, ALWAYS},
-    {STAGE_ZONES, 1, 0, ALWAYS},
-    {STAGE_CLAUSES, 1, 0, WITH_CLAUSES},
-    {STAGE_WIDTHS, 1, 0, ALWAYS},
-    {STAGE_SUMS, 1, 0, ALWAYS},
-    {STAGE_RELATIONS, 1, 0, ALWAYS},
-    {STAGE_INTERVALS, 4, 0, ALWAYS},
-    {STAGE_PATHS, 1, 0, ALWAYS},
-    {STAGE_ZONES, 3, 0, ALWAYS},
-    {STAGE_OCTAGONS, 1, 0, ALWAYS},
-    {STAGE_PATHS_OF_ZONES, 1, 0, ALWAYS},
-    {STAGE_RELATIONS, 2, 0, ALWAYS},
+    {STAGE_INTERVALS, 1, 0, ALWAYS},      {STAGE_SEGMENTS, 1, 1.8, WITH_ARRAYS},
+    {STAGE_INTERVALS, 2, 0, ALWAYS},      {STAGE_CONGRUENCES, 1, 0, ALWAYS},
+    {STAGE_EQUALITIES, 1, 0, ALWAYS},     {STAGE_ARRAYS, 1, 1.8, WITH_ARRAYS},
+    {STAGE_EQUALITIES, 2, 0, ALWAYS},     {STAGE_ZONES, 1, 0, ALWAYS},
+    {STAGE_CLAUSES, 1, 0, WITH_CLAUSES},  {STAGE_WIDTHS, 1, 0, ALWAYS},
+    {STAGE_SUMS, 1, 0, ALWAYS},           {STAGE_RELATIONS, 1, 0, ALWAYS},
+    {STAGE_INTERVALS, 4, 0, ALWAYS},      {STAGE_PATHS, 1, 0, ALWAYS},
+    {STAGE_ZONES, 3, 0, ALWAYS},          {STAGE_OCTAGONS, 1, 0, ALWAYS},
+    {STAGE_PATHS_OF_ZONES, 1, 0, ALWAYS}, {STAGE_RELATIONS, 2, 0, ALWAYS},
     {STAGE_OCTAGONS, 3, 0, ALWAYS},
 };
-/* What comes before them where the program computes with floats, which few accesses and integers depend on. */
+/* What comes before them where the program computes with floats, which few accesses and
+ * integers depend on. */
 static const struct stage coarse_stages[] = {
     {STAGE_COARSE, 1, 0, ALWAYS},
     {STAGE_SEGMENTS, 1, 0, WITH_ARRAYS},
@@ -61,13 +53,16 @@ static const struct stage coarse_stages[] = {
 enum { COARSE_STAGES = sizeof coarse_stages / sizeof *coarse_stages };
 enum { STAGES = sizeof stages / sizeof *stages, SHORT_LOOP = 64, FIRST_RUNS = 3 };
 static const double SECONDS_OF_ONLY = 1.8; /* of the domain that the user chose */
-static const double HEAD_START = 0.1;       /* seconds of unwinding before the first attempt: many programs need no more */
+static const double HEAD_START =
+    0.1; /* seconds of unwinding before the first attempt: many programs need no more */
 
-/* The stage of that number among those with k = 1, which are the domains; null: there is none. */
+/* The stage of that number among those with k = 1, which are the domains; null: there is
+ * none. */
 static const struct stage *domain_stage(unsigned number)
 {
     for (int i = 0; i < STAGES; i++)
-        if (stages[i].k == 1 && number-- == 0) return &stages[i];
+        if (stages[i].k == 1 && number-- == 0)
+            return &stages[i];
     return NULL;
 }
 
@@ -95,7 +90,8 @@ static bool plan(const struct kiki *q, int attempt, struct stage *out)
     }
     if (!(q->uses & USES_INDUCTION)) {
         const struct stage *s = domain_stage((unsigned)attempt);
-        if (s) *out = *s;
+        if (s)
+            *out = *s;
         return s;
     }
     if (!(q->uses & USES_INVARIANTS)) {
@@ -122,18 +118,22 @@ static void try_domain(struct kiki *q, const struct domain *d, uint32_t k, doubl
             q->inferred = kiki_infer(q, d, seconds) ? d : NULL;
             if (q->inferred && k > 1)
                 kiki_try(q, d, 1, seconds); /* an earlier attempt may have run out of time */
-            if (q->hopeless || !q->bmc.open) return;
-            if (!q->inferred) map_clear(&q->index); /* plain k-induction */
+            if (q->hopeless || !q->bmc.open)
+                return;
+            if (!q->inferred)
+                map_clear(&q->index); /* plain k-induction */
         }
         q->learnt = false;
         double left = until - cpu_now();
         kiki_try(q, d, k, left > 0.25 * seconds ? left : 0.25 * seconds);
-        if (!q->learnt || !q->bmc.open || cpu_now() > until) return;
+        if (!q->learnt || !q->bmc.open || cpu_now() > until)
+            return;
         q->inferred = NULL; /* again, with the paths that a failing check showed */
     }
 }
 
-/* Symbolic paths need ghosts, which are made for the loops that a formula without them has. */
+/* Symbolic paths need ghosts, which are made for the loops that a formula without them has.
+ */
 static void choose_ghosts(struct kiki *q, const struct domain *d)
 {
     const struct symbolic_paths *paths = stage_paths(d);
@@ -160,8 +160,9 @@ static bool is_wanted(const struct kiki *q, enum stage_when when)
     return false;
 }
 
-/* Float arithmetic is taken first as if it gave anything, where memory and integers are asked about: they hardly ever
- * depend on it, and its circuits are larger than all others. Assertions are often about floats themselves. */
+/* Float arithmetic is taken first as if it gave anything, where memory and integers are asked
+ * about: they hardly ever depend on it, and its circuits are larger than all others.
+ * Assertions are often about floats themselves. */
 static bool begins_coarse(const struct kiki *q)
 {
     uint32_t others = q->bmc.open & ~VIOLATION_BIT(VIOLATION_REACH);
@@ -182,64 +183,75 @@ static bool abstract_turn(struct kiki *q, int *attempt, double spent)
 {
     struct stage stage;
     double seconds = 0.2 + 0.5 * spent;
-    q->build_until = cpu_now() + 0.1 + seconds; /* a formula too large to build does not take it all */
+    q->build_until =
+        cpu_now() + 0.1 + seconds;     /* a formula too large to build does not take it all */
     if (!(q->uses & USES_UNWINDING)) { /* nothing else waits for its turn */
         seconds = 3600;
         q->build_until = 0;
     }
-    if (q->coarse && *attempt >= COARSE_STAGES) leave_coarse(q, attempt);
-    if (!(q->uses & USES_INVARIANTS)) q->plain_state = PLAIN_OVER;
+    if (q->coarse && *attempt >= COARSE_STAGES)
+        leave_coarse(q, attempt);
+    if (!(q->uses & USES_INVARIANTS))
+        q->plain_state = PLAIN_OVER;
     if (q->plain_state == PLAIN_DUE && !q->hopeless) {
         VECTOR_CLEAR(&q->cuts.ghosts);
         kiki_try_plain(q, seconds);
-        if (q->plain_state == PLAIN_PASSES || !q->bmc.open) return true;
+        if (q->plain_state == PLAIN_PASSES || !q->bmc.open)
+            return true;
     } else if (q->plain_state == PLAIN_PASSES) {
         q->plain_state = PLAIN_DUE;
     }
     do {
-        if (q->hopeless || !plan(q, (*attempt)++, &stage)) return false;
+        if (q->hopeless || !plan(q, (*attempt)++, &stage))
+            return false;
     } while (!is_wanted(q, stage.when));
-    if (stage.when == WITH_ARRAYS) q->arrays_tried = true;
+    if (stage.when == WITH_ARRAYS)
+        q->arrays_tried = true;
     const struct domain *d = stages_domain(&q->stages, stage.domain);
     choose_ghosts(q, d);
     try_domain(q, d, stage.k, seconds + stage.seconds);
     return true;
 }
 
-/* A plain run now and then: where the program asks for nothing there is only one, and it is worth most of the
- * time. */
+/* A plain run now and then: where the program asks for nothing there is only one, and it is
+ * worth most of the time. */
 static void run_turn(struct kiki *q, struct runs *runs, double others)
 {
     double share = runs->asked ? 0.1 * others - runs->seconds : 3 * others - runs->seconds;
-    if (others < 0.1 || share < (runs->asked ? 0.002 : others)) return;
+    if (others < 0.1 || share < (runs->asked ? 0.002 : others))
+        return;
     enum violation found = runs_next(runs, q->bmc.open, share);
-    if (found != VIOLATION_COUNT) q->bmc.open &= ~VIOLATION_BIT(found);
+    if (found != VIOLATION_COUNT)
+        q->bmc.open &= ~VIOLATION_BIT(found);
 }
 
-/* Loops over arrays are often long: before they are unwound that far, some runs, and what can be said of all
- * elements. */
+/* Loops over arrays are often long: before they are unwound that far, some runs, and what can
+ * be said of all elements. */
 static bool arrays_are_due(struct kiki *q, uint32_t bound)
 {
-    return q->has_arrays && !q->arrays_tried && !q->hopeless && bound > SHORT_LOOP && !q->stages.only &&
-           (q->uses & USES_INVARIANTS);
+    return q->has_arrays && !q->arrays_tried && !q->hopeless && bound > SHORT_LOOP &&
+           !q->stages.only && (q->uses & USES_INVARIANTS);
 }
 
 static void run_first(struct kiki *q, struct runs *runs)
 {
     for (int i = 0; i < FIRST_RUNS && q->bmc.open && !runs->over; i++) {
         enum violation found = runs_next(runs, q->bmc.open, 0.05);
-        if (found != VIOLATION_COUNT) q->bmc.open &= ~VIOLATION_BIT(found);
+        if (found != VIOLATION_COUNT)
+            q->bmc.open &= ~VIOLATION_BIT(found);
     }
 }
 
-/* Unwinding is at its end and something is open: it met what it cannot encode, which a proof may do without. */
+/* Unwinding is at its end and something is open: it met what it cannot encode, which a proof
+ * may do without. */
 static bool abstract_alone(struct kiki *q, int attempt)
 {
     q->uses &= ~(unsigned)USES_UNWINDING;
     return q->bmc.open && (q->uses & USES_INVARIANTS) && attempt < STAGES;
 }
 
-static void run_with(const struct engine_task *task, const struct engine_host *host, unsigned uses)
+static void run_with(const struct engine_task *task, const struct engine_host *host,
+                     unsigned uses)
 {
     struct kiki q = {.uses = uses};
     bmc_init(&q.bmc, task, host);
@@ -254,19 +266,26 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     uint32_t bound = 1;
     int attempt = 0;
     bool more = true; /* attempts are left */
-    struct runs runs = {
-        .task = task, .host = host, .thresholds = q.thresholds, .threshold_count = q.threshold_count};
+    struct runs runs = {.task = task,
+                        .host = host,
+                        .thresholds = q.thresholds,
+                        .threshold_count = q.threshold_count};
     while (q.bmc.open && !(task->stop && *task->stop)) {
         double start = cpu_now();
         bool due = more && arrays_are_due(&q, bound);
-        if (due && !runs.count) run_first(&q, &runs);
-        if (!(q.uses & USES_UNWINDING) && attempt >= STAGES && (uses & USES_UNWINDING)) break;
+        if (due && !runs.count)
+            run_first(&q, &runs);
+        if (!(q.uses & USES_UNWINDING) && attempt >= STAGES && (uses & USES_UNWINDING))
+            break;
         double turn = more ? HEAD_START + 0.25 * (unwinding + abstract) : 0;
-        bool behind = !more || (unwinding <= HEAD_START + abstract && bmc_is_due(&q.bmc, turn));
+        bool behind =
+            !more || (unwinding <= HEAD_START + abstract && bmc_is_due(&q.bmc, turn));
         if ((q.uses & USES_UNWINDING) && behind && !due) {
             enum bmc_state state = bmc_turn(&q.bmc, bound, turn);
-            if (state == BMC_OVER && !abstract_alone(&q, attempt)) break;
-            if (state == BMC_OPEN) bound *= 2;
+            if (state == BMC_OVER && !abstract_alone(&q, attempt))
+                break;
+            if (state == BMC_OPEN)
+                bound *= 2;
             unwinding += cpu_now() - start;
             run_turn(&q, &runs, unwinding + abstract);
         } else if (more) {
@@ -322,7 +341,8 @@ const struct engine engine_kinduction = {
 };
 const struct engine engine_ai = {
     .name = "ai",
-    .summary = "kiki with invariants alone: abstract interpretation, which proves and never refutes",
+    .summary =
+        "kiki with invariants alone: abstract interpretation, which proves and never refutes",
     .violations = ENGINE_SAFETY,
     .run = run_ai,
 };

@@ -15,13 +15,13 @@ struct kept {
     struct solver *solver; /* null: none */
     VECTOR(struct term) axioms;
 };
-/* Is a proof without invariants still to be looked for? It takes turns with attempts while its question is
- * hard. */
+/* Is a proof without invariants still to be looked for? It takes turns with attempts while
+ * its question is hard. */
 enum plain_state { PLAIN_DUE, PLAIN_PASSES, PLAIN_OVER };
 struct kiki {
     double build_until; /* of CPU time, for building an abstract formula; 0: no limit */
-    unsigned uses; /* restrictions of the loop (kiki.c) */
-    bool coarse;   /* abstract formulae leave open what float arithmetic gives (decision 400) */
+    unsigned uses;      /* restrictions of the loop (kiki.c) */
+    bool coarse; /* abstract formulae leave open what float arithmetic gives (decision 400) */
     struct bmc bmc;
     struct cut_model cuts;
     __int128 *thresholds;
@@ -32,18 +32,19 @@ struct kiki {
     bool learnt;        /* the last check that failed chose a symbolic path */
     struct map index;   /* (loop name, shape) to known */
     VECTOR(struct known) known;
-    const struct domain *inferred; /* the one whose invariants are remembered; null: none */
-    bool no_leaks; /* the abstract formula cannot tell of leaks */
+    const struct domain *inferred;   /* the one whose invariants are remembered; null: none */
+    bool no_leaks;                   /* the abstract formula cannot tell of leaks */
     struct loop_relations relations; /* invented */
-    struct kept work, first; /* solvers: of the stage at hand; of proofs with k = 1, which is one hard
-                                question in many attempts */
+    /* solvers: of the stage at hand; of proofs with k = 1, which is one hard
+     * question in many attempts */
+    struct kept work, first;
     enum plain_state plain_state;
     struct arena arrays; /* of array rows */
     bool has_arrays;     /* loops change arrays */
     bool has_clauses;    /* domain/clause.h: clauses matter */
     bool arrays_tried;   /* a stage about them had its turn */
     bool hopeless;       /* the abstract formula cannot be built for this program */
-    explanation open;    /* claims that the last attempt did not exclude, if asked to explain */
+    explanation open; /* claims that the last attempt did not exclude, if asked to explain */
 };
 
 /* The violations that the abstract formula is asked about. */
@@ -57,8 +58,8 @@ bool kiki_infer(struct kiki *, const struct domain *, double seconds);
 /* Tries to prove what is open by k-induction with the invariants that are remembered. */
 void kiki_try(struct kiki *, const struct domain *, uint32_t k, double seconds);
 void kept_release(struct kept *);
-/* Tells which claims stay open (q->open) and which parts of the loops' states, of those that matter for them, the
- * rows do not bound (I19, algorithms 1 and 2). */
+/* Tells which claims stay open (q->open) and which parts of the loops' states, of those that
+ * matter for them, the rows do not bound (I19, algorithms 1 and 2). */
 void kiki_explain(const struct kiki *, const struct formula *, const rows *);
 void kiki_explain_obstacle(const struct kiki *, enum cut_obstacle);
 

@@ -15,11 +15,15 @@ static uint64_t draw(struct runs *r) /* xorshift */
 
 static uint64_t draw_value(struct runs *r)
 {
-    if (!r->count) return 0;
+    if (!r->count)
+        return 0;
     uint64_t how = draw(r) % 8;
-    if (how < 3) return draw(r) % 16;
-    if (how < 4) return 0 - draw(r) % 4;
-    if (how < 7 && r->threshold_count) return (uint64_t)r->thresholds[draw(r) % r->threshold_count];
+    if (how < 3)
+        return draw(r) % 16;
+    if (how < 4)
+        return 0 - draw(r) % 4;
+    if (how < 7 && r->threshold_count)
+        return (uint64_t)r->thresholds[draw(r) % r->threshold_count];
     return draw(r);
 }
 
@@ -28,31 +32,39 @@ struct making {
     struct trace trace;
 };
 
-static enum interp_answer choose(void *context, const struct interp_choice *c, struct interp_value *out)
+static enum interp_answer choose(void *context, const struct interp_choice *c,
+                                 struct interp_value *out)
 {
     struct making *m = context;
     struct runs *r = m->runs;
     const struct instruction *in =
         &r->task->program->functions.data[c->function].instructions.data[c->instruction];
     r->asked = true;
-    /* A replay gives zero to what a trace does not name: mallocs that do not fail, pointers and, in every
-     * other run, bytes never written. */
+    /* A replay gives zero to what a trace does not name: mallocs that do not fail, pointers
+     * and, in every other run, bytes never written. */
     bool zeros = in->op == OP_LOAD && (r->count % 2 == 0 || c->type.kind != TYPE_INT);
-    if (zeros || c->kind == INTERP_CHOICE_MALLOC || c->type.kind == TYPE_POINTER) return INTERP_ANSWERED;
+    if (zeros || c->kind == INTERP_CHOICE_MALLOC || c->type.kind == TYPE_POINTER)
+        return INTERP_ANSWERED;
     out->low = draw_value(r);
-    if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;
-    if (m->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
-    VECTOR_PUSH(&m->trace.choices, (struct trace_choice){c->function, c->instruction, out->low, 0});
+    if (c->type.width < 64)
+        out->low &= (1ull << c->type.width) - 1;
+    if (m->trace.choices.count >= MOST_CHOICES)
+        return INTERP_STOP;
+    VECTOR_PUSH(&m->trace.choices,
+                (struct trace_choice){c->function, c->instruction, out->low, 0});
     return INTERP_ANSWERED;
 }
 
 enum violation runs_next(struct runs *r, uint32_t open, double seconds)
 {
     LAW(open);
-    if (r->over || r->task->entry != r->task->program->entry) return VIOLATION_COUNT;
+    if (r->over || r->task->entry != r->task->program->entry)
+        return VIOLATION_COUNT;
     double start = cpu_now();
-    if (!r->interp) r->interp = interp_new(r->task->program);
-    if (!r->random) r->random = 0x9e3779b97f4a7c15u;
+    if (!r->interp)
+        r->interp = interp_new(r->task->program);
+    if (!r->random)
+        r->random = 0x9e3779b97f4a7c15u;
     struct making m = {.runs = r};
     struct interp_options options = {
         .choose = choose,
@@ -65,7 +77,8 @@ enum violation runs_next(struct runs *r, uint32_t open, double seconds)
     };
     struct interp_result result;
     interp_run(r->interp, &options, &result);
-    bool violates = result.end == INTERP_ERROR && trace_of_run(&m.trace, open, r->task->entry, &result);
+    bool violates =
+        result.end == INTERP_ERROR && trace_of_run(&m.trace, open, r->task->entry, &result);
     bool told = violates && r->host->violated(r->host->context, &m.trace);
     enum violation found = told ? m.trace.kind : VIOLATION_COUNT;
     r->over = result.end == INTERP_UNSUPPORTED || (!r->asked && result.end != INTERP_LIMIT);
@@ -77,5 +90,6 @@ enum violation runs_next(struct runs *r, uint32_t open, double seconds)
 
 void runs_release(struct runs *r)
 {
-    if (r->interp) interp_free(r->interp);
+    if (r->interp)
+        interp_free(r->interp);
 }

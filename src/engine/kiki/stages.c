@@ -14,10 +14,12 @@ enum { MOST_PATHS = 64 };
 static const struct domain *read_domain(struct stages *s, const char *text)
 {
     for (size_t i = 0; i < s->domains.count; i++)
-        if (text_same(s->domains.data[i].text, text)) return s->domains.data[i].domain;
+        if (text_same(s->domains.data[i].text, text))
+            return s->domains.data[i].domain;
     struct failure failure = {0};
     const struct domain *d = domain_parse(&s->arena, text, &failure);
-    if (!d) BUG("%s", failure.message);
+    if (!d)
+        BUG("%s", failure.message);
     VECTOR_PUSH(&s->domains, (struct stage_domain){text, d});
     return d;
 }
@@ -26,7 +28,8 @@ void stages_init(struct stages *s, const char *only)
 {
     *s = (struct stages){0};
     arena_init(&s->arena);
-    if (only) s->only = read_domain(s, only);
+    if (only)
+        s->only = read_domain(s, only);
 }
 
 const struct domain *stages_domain(struct stages *s, const char *text)
@@ -38,7 +41,8 @@ void stages_release(struct stages *s)
 {
     for (size_t i = 0; i < s->domains.count; i++) {
         struct symbolic_paths *p = stage_paths(s->domains.data[i].domain);
-        if (p) VECTOR_RELEASE(&p->chosen);
+        if (p)
+            VECTOR_RELEASE(&p->chosen);
     }
     VECTOR_RELEASE(&s->domains);
     arena_release(&s->arena);
@@ -54,7 +58,8 @@ struct symbolic_paths *stage_paths(const struct domain *d)
 
 /* --- symbolic paths --- */
 
-static void add_branches(const struct program *p, const struct cut_loop *l, struct cut_model *m)
+static void add_branches(const struct program *p, const struct cut_loop *l,
+                         struct cut_model *m)
 {
     const struct function *f = &p->functions.data[l->function];
     struct arena arena;
@@ -65,27 +70,35 @@ static void add_branches(const struct program *p, const struct cut_loop *l, stru
     loops_find(f, &dominators, &arena, &loops);
     for (uint32_t b = 0; b < f->blocks.count && m->ghosts.count < MOST_GHOSTS; b++) {
         const struct block *block = &f->blocks.data[b];
-        if (!block->instructions.count) continue;
-        const struct instruction *t = &f->instructions.data[VECTOR_LAST(&block->instructions)];
+        if (!block->instructions.count)
+            continue;
+        const struct instruction *t =
+            &f->instructions.data[VECTOR_LAST(&block->instructions)];
         if (t->op != OP_BRANCH || b == l->header || t->target[0] == l->header ||
             !loop_contains(&loops, l->loop, b))
             continue;
-        struct ghost g = {
-            .kind = GHOST_BRANCH, .path = l->path, .function = l->function, .from = b, .to = t->target[0]};
+        struct ghost g = {.kind = GHOST_BRANCH,
+                          .path = l->path,
+                          .function = l->function,
+                          .from = b,
+                          .to = t->target[0]};
         bool known = false;
         for (size_t i = 0; i < m->ghosts.count; i++)
             known |= m->ghosts.data[i].path == g.path && m->ghosts.data[i].from == b;
-        if (!known) VECTOR_PUSH(&m->ghosts, g);
+        if (!known)
+            VECTOR_PUSH(&m->ghosts, g);
     }
     arena_release(&arena);
 }
 
-void stage_ghosts(const struct program *p, const struct symbolic_paths *paths, struct cut_model *m)
+void stage_ghosts(const struct program *p, const struct symbolic_paths *paths,
+                  struct cut_model *m)
 {
     VECTOR_CLEAR(&m->ghosts);
     for (size_t i = 0; i < m->loops.count && m->ghosts.count < MOST_GHOSTS; i++) {
         const struct cut_loop *l = &m->loops.data[i];
-        if (l->kind != CUT_AT_HEAD) continue;
+        if (l->kind != CUT_AT_HEAD)
+            continue;
         struct ghost g = {.kind = GHOST_LOOP,
                           .path = l->path,
                           .function = l->function,
@@ -94,15 +107,17 @@ void stage_ghosts(const struct program *p, const struct symbolic_paths *paths, s
         bool known = false;
         for (size_t k = 0; k < m->ghosts.count; k++)
             known |= m->ghosts.data[k].path == g.path && m->ghosts.data[k].to == g.to;
-        if (!known) VECTOR_PUSH(&m->ghosts, g);
+        if (!known)
+            VECTOR_PUSH(&m->ghosts, g);
     }
     LAW(m->ghosts.count <= MOST_GHOSTS);
     for (size_t i = 0; i < m->loops.count && paths->kind == PATHS_OF_BRANCHES; i++)
-        if (m->loops.data[i].kind == CUT_AT_HEAD) add_branches(p, &m->loops.data[i], m);
+        if (m->loops.data[i].kind == CUT_AT_HEAD)
+            add_branches(p, &m->loops.data[i], m);
 }
 
-/* A run is on a chosen path because it was on another one before: ghosts that the loop sets were not set
- * then. */
+/* A run is on a chosen path because it was on another one before: ghosts that the loop sets
+ * were not set then. */
 static bool choose_earlier(const struct cut_model *m, struct symbolic_paths *paths)
 {
     bool any = false;
@@ -111,11 +126,13 @@ static bool choose_earlier(const struct cut_model *m, struct symbolic_paths *pat
         for (size_t k = 0; k < count; k++) {
             struct symbolic_path p = paths->chosen.data[k];
             const struct cut_loop *l = &m->loops.data[i];
-            if (p.loop != l->name) continue;
+            if (p.loop != l->name)
+                continue;
             for (size_t g = 0; g < l->ghosts.count && paths->chosen.count < MOST_PATHS; g++) {
                 bool set_here = !term_same(l->ghosts.data[g].pre, l->ghosts.data[g].entry);
                 struct symbolic_path before = {p.loop, p.values & ~((uint32_t)1 << g)};
-                if (set_here && before.values != p.values) any |= paths_choose(paths, before);
+                if (set_here && before.values != p.values)
+                    any |= paths_choose(paths, before);
             }
         }
     return any;
@@ -127,12 +144,14 @@ bool stage_learn(struct solver *s, const struct cut_model *m, struct symbolic_pa
     bool any = false;
     for (size_t i = 0; i < m->loops.count; i++) {
         const struct cut_loop *l = &m->loops.data[i];
-        if (!solver_true(s, l->entered)) continue;
+        if (!solver_true(s, l->entered))
+            continue;
         struct symbolic_path p = {.loop = l->name};
         LAW(l->ghosts.count <= 32);
         for (size_t g = 0; g < l->ghosts.count; g++)
             p.values |= (uint32_t)solver_true(s, l->ghosts.data[g].pre) << g;
-        if (paths->chosen.count < MOST_PATHS) any |= paths_choose(paths, p);
+        if (paths->chosen.count < MOST_PATHS)
+            any |= paths_choose(paths, p);
     }
     return any || choose_earlier(m, paths);
 }
@@ -141,7 +160,8 @@ bool stage_learn(struct solver *s, const struct cut_model *m, struct symbolic_pa
 
 static bool says_something(const struct row *r)
 {
-    return r->state != ROW_TOP && (r->kind != ROW_BOUND || r->state == ROW_BOTTOM || r->value < r->most);
+    return r->state != ROW_TOP &&
+           (r->kind != ROW_BOUND || r->state == ROW_BOTTOM || r->value < r->most);
 }
 
 struct reduction {
@@ -171,7 +191,8 @@ static bool is_of(const struct row *r, const struct domain *d)
 }
 
 /* Some rows are left out if the others are enough without them. */
-static void leave_out(struct reduction *n, bool (*chosen)(const struct row *, const struct domain *),
+static void leave_out(struct reduction *n,
+                      bool (*chosen)(const struct row *, const struct domain *),
                       const struct domain *d)
 {
     rows *all = n->rows;
@@ -181,7 +202,8 @@ static void leave_out(struct reduction *n, bool (*chosen)(const struct row *, co
         struct row *r = &all->data[i];
         before[i] = r->state;
         any |= chosen(r, d) && says_something(r);
-        if (chosen(r, d)) r->state = ROW_TOP;
+        if (chosen(r, d))
+            r->state = ROW_TOP;
     }
     if (any && strategy_used(n->solver, n->model, all, n->bad, used, n->options))
         memcpy(n->used, used, all->count * sizeof *used);
@@ -200,7 +222,8 @@ static void add_bounds(struct reduction *n)
     for (size_t i = 0; i < all->count; i++) {
         const struct row *r = &all->data[i];
         used[i] = n->used[i];
-        for (size_t k = 0; k < all->count && !used[i] && says_something(r) && r->kind == ROW_BOUND; k++) {
+        for (size_t k = 0;
+             k < all->count && !used[i] && says_something(r) && r->kind == ROW_BOUND; k++) {
             const struct row *o = &all->data[k];
             used[i] = n->used[k] && !r->forall && !o->forall && !r->expression.y.there &&
                       !o->expression.y.there && o->kind == ROW_BOUND && r->loop == o->loop &&
@@ -229,7 +252,8 @@ void stage_reduce(struct solver *s, const struct cut_model *m, rows *all, struct
         leave_out(&n, is_unsigned, NULL);
         add_bounds(&n);
         for (size_t i = 0; i < all->count; i++)
-            if (!n.used[i]) all->data[i].state = ROW_TOP;
+            if (!n.used[i])
+                all->data[i].state = ROW_TOP;
     }
     free(n.used);
 }
@@ -243,7 +267,8 @@ void stage_name(const rows *all, const struct domain *tried, struct text *t)
         bool says = false;
         for (size_t i = 0; i < all->count && !says; i++)
             says = all->data[i].domain == *d && says_something(&all->data[i]);
-        if (says) used[n++] = *d;
+        if (says)
+            used[n++] = *d;
     }
     for (size_t i = 0; i < all->count; i++)
         guarded |= all->data[i].ghosts && says_something(&all->data[i]);
@@ -251,7 +276,8 @@ void stage_name(const rows *all, const struct domain *tried, struct text *t)
         bool within = false;
         for (size_t k = 0; k < n; k++)
             within |= domain_holds(used[k], used[i]);
-        if (!within) kept[shown++] = used[i];
+        if (!within)
+            kept[shown++] = used[i];
     }
     if (guarded || shown > 1)
         text_put(t, !guarded                                     ? "product("
@@ -259,5 +285,6 @@ void stage_name(const rows *all, const struct domain *tried, struct text *t)
                                                                  : "branches(");
     for (size_t i = 0; i < shown; i++)
         text_add(t, "%s%s", i ? ", " : "", kept[i]->name);
-    if (guarded || shown > 1) text_put(t, ")");
+    if (guarded || shown > 1)
+        text_put(t, ")");
 }

@@ -16,7 +16,8 @@
 #define STAGE_CLAUSES "product(intervals, pointers, floats, congruences, equalities, clauses)"
 /* three variables at once: expensive */
 #define STAGE_SUMS "product(intervals, pointers, floats, congruences, equalities, sums)"
-#define STAGE_RELATIONS "product(intervals, pointers, floats, congruences, equalities, synthesised)"
+#define STAGE_RELATIONS                                                                      \
+    "product(intervals, pointers, floats, congruences, equalities, synthesised)"
 /* where nothing is known of floats */
 #define STAGE_COARSE "product(intervals, pointers)"
 #define STAGE_COARSE_ZONES "product(zones, pointers, congruences, equalities)"
@@ -40,18 +41,19 @@ const struct domain *stages_domain(struct stages *, const char *text);
 /* The symbolic paths that a domain holds; null if it holds none. */
 struct symbolic_paths *stage_paths(const struct domain *);
 
-/* The ghosts of symbolic paths over the loops of a model: its loops and, on request, branches inside them. */
+/* The ghosts of symbolic paths over the loops of a model: its loops and, on request, branches
+ * inside them. */
 void stage_ghosts(const struct program *, const struct symbolic_paths *, struct cut_model *);
-/* After SAT: chooses the paths that the loops of the model were on or, if all of them were chosen before,
- * paths from which chosen ones are reached; false if there are none. */
+/* After SAT: chooses the paths that the loops of the model were on or, if all of them were
+ * chosen before, paths from which chosen ones are reached; false if there are none. */
 bool stage_learn(struct solver *, const struct cut_model *, struct symbolic_paths *);
 
-/* Leaves out the rows of each domain, the richest first, that are not needed for the rest to be inductive and
- * to exclude `bad`. */
+/* Leaves out the rows of each domain, the richest first, that are not needed for the rest to
+ * be inductive and to exclude `bad`. */
 void stage_reduce(struct solver *, const struct cut_model *, rows *, struct term bad,
                   const struct strategy_options *);
-/* The domain of the rows that say something: "zones", "product(intervals, floats)", "paths(intervals)";
- * empty: none does. */
+/* The domain of the rows that say something: "zones", "product(intervals, floats)",
+ * "paths(intervals)"; empty: none does. */
 void stage_name(const rows *, const struct domain *tried, struct text *);
 
 #endif

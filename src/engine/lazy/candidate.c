@@ -1,5 +1,6 @@
-/* Predicates that a precision may track: what the program compares with constants, fields of memory and values;
- * and the constants that it compares fields with by way of a choice (`p->x == (flag ? 1 : 2)`). */
+/* Predicates that a precision may track: what the program compares with constants, fields of
+ * memory and values; and the constants that it compares fields with by way of a choice (`p->x
+ * == (flag ? 1 : 2)`). */
 #include "engine/lazy/lazy_internal.h"
 
 #include <stdlib.h>
@@ -8,10 +9,13 @@ static bool is_known(const struct graph_precision *p, const struct graph_predica
 {
     for (size_t i = 0; i < p->all.count; i++) {
         const struct graph_predicate *o = &p->all.data[i];
-        bool same = o->kind == n->kind && o->compare == n->compare && o->constant == n->constant;
-        if (same && n->kind == PREDICATE_ROOT && o->function == n->function && o->instruction == n->instruction)
+        bool same =
+            o->kind == n->kind && o->compare == n->compare && o->constant == n->constant;
+        if (same && n->kind == PREDICATE_ROOT && o->function == n->function &&
+            o->instruction == n->instruction)
             return true;
-        if (same && n->kind == PREDICATE_FIELD && o->at == n->at && o->bytes == n->bytes) return true;
+        if (same && n->kind == PREDICATE_FIELD && o->at == n->at && o->bytes == n->bytes)
+            return true;
     }
     return false;
 }
@@ -31,30 +35,39 @@ static bool is_wanted(const struct lazy *l, enum predicate_kind kind)
 
 static void add(struct lazy *l, struct graph_predicate n)
 {
-    if (!is_wanted(l, n.kind)) return;
-    if (n.compare == COMPARE_NE) n.compare = COMPARE_EQ;
-    if (l->precision.all.count < PRECISION_MOST && !is_known(&l->precision, &n)) VECTOR_PUSH(&l->precision.all, n);
+    if (!is_wanted(l, n.kind))
+        return;
+    if (n.compare == COMPARE_NE)
+        n.compare = COMPARE_EQ;
+    if (l->precision.all.count < PRECISION_MOST && !is_known(&l->precision, &n))
+        VECTOR_PUSH(&l->precision.all, n);
 }
 
 static bool constant_of(const struct program *p, struct value v, int64_t *out)
 {
-    if (!value_is_constant(v)) return false;
+    if (!value_is_constant(v))
+        return false;
     const struct constant *c = program_constant(p, v);
-    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64) return false;
+    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64)
+        return false;
     unsigned unused = 64 - c->type.width;
     *out = (int64_t)(constant_low_bits(c) << unused) >> unused;
     return true;
 }
 
 /* The offset of a load or store: that of the pointer from where it was computed. */
-static bool offset_of(const struct program *p, const struct function *f, struct value pointer, uint32_t *at)
+static bool offset_of(const struct program *p, const struct function *f, struct value pointer,
+                      uint32_t *at)
 {
     int64_t constant;
     *at = 0;
-    if (value_is_constant(pointer)) return false;
+    if (value_is_constant(pointer))
+        return false;
     const struct instruction *in = &f->instructions.data[pointer.id];
-    if (in->op != OP_PTRADD) return in->op != OP_ALLOCA;
-    if (!constant_of(p, instruction_operand(f, in, 1), &constant) || constant < 0) return false;
+    if (in->op != OP_PTRADD)
+        return in->op != OP_ALLOCA;
+    if (!constant_of(p, instruction_operand(f, in, 1), &constant) || constant < 0)
+        return false;
     *at = (uint32_t)constant;
     return true;
 }
@@ -73,8 +86,10 @@ static void add_test(struct lazy *l, const struct tested *t, int64_t constant)
     bool field = in->op == OP_LOAD && in->type.kind == TYPE_INT && in->type.width % 8 == 0 &&
                  offset_of(l->task->program, t->f, instruction_operand(t->f, in, 0), &n.at);
     n.kind = field ? PREDICATE_FIELD : PREDICATE_ROOT;
-    if (field) n.bytes = in->type.width / 8;
-    if (!field) n.function = t->function, n.instruction = t->value.id;
+    if (field)
+        n.bytes = in->type.width / 8;
+    if (!field)
+        n.function = t->function, n.instruction = t->value.id;
     add(l, n);
 }
 
@@ -86,11 +101,14 @@ static void add_choices(struct lazy *l, const struct tested *t, struct value oth
         add_test(l, t, constant);
         return;
     }
-    if (value_is_constant(other)) return;
+    if (value_is_constant(other))
+        return;
     const struct instruction *in = &t->f->instructions.data[other.id];
-    if (in->op != OP_PHI && in->op != OP_SELECT) return;
+    if (in->op != OP_PHI && in->op != OP_SELECT)
+        return;
     for (uint32_t k = 0; k < in->count; k++)
-        if (!instruction_operand_is_block(in, k) && constant_of(l->task->program, instruction_operand(t->f, in, k), &constant))
+        if (!instruction_operand_is_block(in, k) &&
+            constant_of(l->task->program, instruction_operand(t->f, in, k), &constant))
             add_test(l, t, constant);
 }
 
@@ -103,17 +121,22 @@ static void look_at(struct lazy *l, uint32_t function, const struct instruction 
         [COMPARE_SGE] = COMPARE_SLE,
     };
     const struct function *f = &l->task->program->functions.data[function];
-    if (in->op != OP_ICMP || in->block == UINT32_MAX) return;
+    if (in->op != OP_ICMP || in->block == UINT32_MAX)
+        return;
     struct value x = instruction_operand(f, in, 0), y = instruction_operand(f, in, 1);
     struct tested left = {function, f, x, in->sub}, right = {function, f, y, turned[in->sub]};
-    if (!value_is_constant(x) && f->instructions.data[x.id].type.kind == TYPE_INT) add_choices(l, &left, y);
-    if (!value_is_constant(y) && f->instructions.data[y.id].type.kind == TYPE_INT) add_choices(l, &right, x);
+    if (!value_is_constant(x) && f->instructions.data[x.id].type.kind == TYPE_INT)
+        add_choices(l, &left, y);
+    if (!value_is_constant(y) && f->instructions.data[y.id].type.kind == TYPE_INT)
+        add_choices(l, &right, x);
 }
 
 void lazy_find_candidates(struct lazy *l)
 {
     const struct program *p = l->task->program;
     for (uint32_t i = 0; i < p->functions.count; i++)
-        for (size_t k = 0; k < p->functions.data[i].instructions.count && p->functions.data[i].has_body; k++)
+        for (size_t k = 0;
+             k < p->functions.data[i].instructions.count && p->functions.data[i].has_body;
+             k++)
             look_at(l, i, &p->functions.data[i].instructions.data[k]);
 }

@@ -1,6 +1,7 @@
-/* The engine `lazy`: graphs of memory as `shapes` has them, of whose numbers almost nothing is kept at first. An alarm is run
- * again as a single way: what keeps that way from being there is tracked from then on, at the heads where it is needed
- * (B06 121-360). Graphs that differ in what is tracked are not joined (B06 5.3). It only proves. */
+/* The engine `lazy`: graphs of memory as `shapes` has them, of whose numbers almost nothing
+ * is kept at first. An alarm is run again as a single way: what keeps that way from being
+ * there is tracked from then on, at the heads where it is needed (B06 121-360). Graphs that
+ * differ in what is tracked are not joined (B06 5.3). It only proves. */
 #include "base/clock.h"
 #include "base/text.h"
 #include "engine/lazy/lazy_internal.h"
@@ -16,8 +17,10 @@ static const double MOST_SECONDS = 20, ATTEMPT_SECONDS = 3, LESS_SECONDS = 0.2;
 static const struct graph_settings lists[] = {
     {"lazy", .least = 1, .separate = 1, .nodes = 2, .whole = true},
     {"lazy, neighbours", .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true},
-    {"lazy, neighbours apart", .least = 1, .separate = APART, .nodes = 2, .whole = true, .steps = true},
-    {"lazy, roots", .least = 1, .separate = APART, .nodes = 3, .whole = true, .roots = true, .constants = true},
+    {"lazy, neighbours apart", .least = 1, .separate = APART, .nodes = 2, .whole = true,
+     .steps = true},
+    {"lazy, roots", .least = 1, .separate = APART, .nodes = 3, .whole = true, .roots = true,
+     .constants = true},
 };
 enum { LISTS = sizeof lists / sizeof *lists };
 
@@ -33,16 +36,18 @@ static uint32_t count_all(const struct lazy *l, enum predicate_kind kind)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < l->precision.heads.count; i++)
-        count += count_kind(l, l->precision.heads.data[i].tracked | l->precision.everywhere, kind);
+        count +=
+            count_kind(l, l->precision.heads.data[i].tracked | l->precision.everywhere, kind);
     return count;
 }
 
 static void put_argument(const struct lazy *l, struct text *out)
 {
     uint32_t roots = count_all(l, PREDICATE_ROOT), fields = count_all(l, PREDICATE_FIELD);
-    text_add(out, "shapes, %u refinement%s, %u predicate%s and %u shape predicate%s at %zu heads", l->refinements,
-             l->refinements == 1 ? "" : "s", roots, roots == 1 ? "" : "s", fields, fields == 1 ? "" : "s",
-             l->precision.heads.count);
+    text_add(out,
+             "shapes, %u refinement%s, %u predicate%s and %u shape predicate%s at %zu heads",
+             l->refinements, l->refinements == 1 ? "" : "s", roots, roots == 1 ? "" : "s",
+             fields, fields == 1 ? "" : "s", l->precision.heads.count);
 }
 
 /* --- what was tracked --- */
@@ -67,8 +72,10 @@ static void tell_head(const struct lazy *l, const struct precision_head *h)
     const struct program *p = l->task->program;
     const struct function *f = &p->functions.data[h->function];
     struct text line = {0};
-    text_add(&line, "loop at line %u of %s: %u predicates, %u shape predicates", line_of(p, f, h->block), f->name,
-             count_kind(l, tracked_at(l, h), PREDICATE_ROOT), count_kind(l, tracked_at(l, h), PREDICATE_FIELD));
+    text_add(&line, "loop at line %u of %s: %u predicates, %u shape predicates",
+             line_of(p, f, h->block), f->name,
+             count_kind(l, tracked_at(l, h), PREDICATE_ROOT),
+             count_kind(l, tracked_at(l, h), PREDICATE_FIELD));
     l->host->statistics(l->host->context, text_of(&line));
     text_release(&line);
 }
@@ -77,9 +84,10 @@ static void tell_statistics(const struct lazy *l)
 {
     char line[120];
     uint64_t all = ~(uint64_t)0;
-    snprintf(line, sizeof line, "%u refinements; of %u predicates and %u shape predicates at each of %zu loops:",
-             l->refinements, count_kind(l, all, PREDICATE_ROOT), count_kind(l, all, PREDICATE_FIELD),
-             l->precision.heads.count);
+    snprintf(line, sizeof line,
+             "%u refinements; of %u predicates and %u shape predicates at each of %zu loops:",
+             l->refinements, count_kind(l, all, PREDICATE_ROOT),
+             count_kind(l, all, PREDICATE_FIELD), l->precision.heads.count);
     l->host->statistics(l->host->context, line);
     for (size_t i = 0; i < l->precision.heads.count; i++)
         tell_head(l, &l->precision.heads.data[i]);
@@ -90,7 +98,8 @@ static void tell_proof(struct lazy *l, struct shapes *s)
 {
     uint32_t proved = s->open & ~s->alarms;
     struct text how = {0};
-    if (!proved || !shapes_certify(s, proved)) return;
+    if (!proved || !shapes_certify(s, proved))
+        return;
     for (size_t i = 0; i < s->externals.count; i++)
         l->host->external(l->host->context, s->externals.data[i]);
     put_argument(l, &how);
@@ -99,7 +108,8 @@ static void tell_proof(struct lazy *l, struct shapes *s)
     text_release(&how);
 }
 
-/* Folding let the alarm in, or there were too many graphs: lists are folded in another way. */
+/* Folding let the alarm in, or there were too many graphs: lists are folded in another way.
+ */
 static bool refine_lists(struct lazy *l)
 {
     l->lists++;
@@ -114,14 +124,17 @@ static bool is_closed(const struct shapes *s)
 /* After an attempt that is closed, or not: is there another one to be made? */
 static bool goes_on(struct lazy *l, struct shapes *s)
 {
-    if (is_closed(s)) tell_proof(l, s);
+    if (is_closed(s))
+        tell_proof(l, s);
     l->refinements++;
-    if (!s->alarms) return refine_lists(l);
+    if (!s->alarms)
+        return refine_lists(l);
     switch (lazy_refine(l, s->alarm_way)) {
     case REFINED:
         return true;
     case REFINED_LISTS:
-        return lazy_track_related(l, s->alarm_way) || lazy_track_phis(l, s->alarm_way) || refine_lists(l);
+        return lazy_track_related(l, s->alarm_way) || lazy_track_phis(l, s->alarm_way) ||
+               refine_lists(l);
     case REFINED_NOT:
         return false;
     }
@@ -133,8 +146,10 @@ static void say(const struct lazy *l, const struct shapes *s)
     struct text text = {0};
     text_add(&text, "%s: ", s->settings.name);
     put_argument(l, &text);
-    if (s->alarms) text_add(&text, ", alarm%s", s->alarm);
-    if (s->why[0]) text_add(&text, ", %s", s->why);
+    if (s->alarms)
+        text_add(&text, ", alarm%s", s->alarm);
+    if (s->why[0])
+        text_add(&text, ", %s", s->why);
     l->host->progress(l->host->context, text_of(&text));
     text_release(&text);
 }
@@ -158,19 +173,23 @@ static bool closes(struct lazy *l, double until)
     return closed;
 }
 
-/* Refinement adds more than is needed in the end: what the exploration is closed without is not tracked. */
+/* Refinement adds more than is needed in the end: what the exploration is closed without is
+ * not tracked. */
 static void leave_out(struct lazy *l, double until)
 {
     for (size_t h = 0; h < l->precision.heads.count; h++)
         for (size_t i = 0; i < l->precision.all.count && cpu_now() < until; i++) {
             uint64_t *tracked = &l->precision.heads.data[h].tracked, bit = (uint64_t)1 << i;
-            if (!(*tracked & bit)) continue;
+            if (!(*tracked & bit))
+                continue;
             *tracked &= ~bit;
-            if (!closes(l, until)) *tracked |= bit;
+            if (!closes(l, until))
+                *tracked |= bit;
         }
 }
 
-/* It is told with less if that takes little time; if the checker does not follow that, as it was. */
+/* It is told with less if that takes little time; if the checker does not follow that, as it
+ * was. */
 static void tell_with_less(struct lazy *l)
 {
     struct shapes s;
@@ -179,7 +198,8 @@ static void tell_with_less(struct lazy *l)
         VECTOR_PUSH(&before, l->precision.heads.data[i]);
     leave_out(l, cpu_now() + LESS_SECONDS);
     explore(l, &s, cpu_now() + ATTEMPT_SECONDS);
-    if (is_closed(&s)) tell_proof(l, &s);
+    if (is_closed(&s))
+        tell_proof(l, &s);
     shapes_end(&s);
     for (size_t i = 0; i < before.count; i++)
         l->precision.heads.data[i] = before.data[i];
@@ -192,7 +212,8 @@ static bool attempt(struct lazy *l)
     struct shapes s;
     explore(l, &s, cpu_now() + ATTEMPT_SECONDS);
     say(l, &s);
-    if (is_closed(&s)) tell_with_less(l);
+    if (is_closed(&s))
+        tell_with_less(l);
     bool more = goes_on(l, &s);
     shapes_end(&s);
     return more;
@@ -204,7 +225,8 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     struct reason reason;
     if (task->entry == task->program->entry) {
         lazy_find_candidates(&l);
-        if (task->precision == PRECISION_SHAPES) l.precision.everywhere = ~(uint64_t)0;
+        if (task->precision == PRECISION_SHAPES)
+            l.precision.everywhere = ~(uint64_t)0;
         while (l.refinements < MOST_REFINEMENTS && cpu_now() < l.until && attempt(&l))
             continue;
     }
@@ -217,7 +239,8 @@ static void run(const struct engine_task *task, const struct engine_host *host)
 
 const struct engine engine_lazy = {
     .name = "lazy",
-    .summary = "lazy abstraction: memory graphs with those predicates that spurious errors need",
+    .summary =
+        "lazy abstraction: memory graphs with those predicates that spurious errors need",
     .violations = ENGINE_SAFETY,
     .suits = shapes_suits,
     .weight = 0.5, /* what it can prove it mostly proves at once */

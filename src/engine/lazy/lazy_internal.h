@@ -1,4 +1,5 @@
-/* Inside lazy abstraction: predicates that may be worth it, and what a way to an alarm needs of them. */
+/* Inside lazy abstraction: predicates that may be worth it, and what a way to an alarm needs
+ * of them. */
 #ifndef ENGINE_LAZY_LAZY_INTERNAL_H
 #define ENGINE_LAZY_LAZY_INTERNAL_H
 #include "engine/shapes/precision.h"
@@ -13,7 +14,8 @@ struct lazy {
     double until;         /* CPU time */
 };
 
-/* candidate.c: comparisons of the program with constants, as predicates of the precision; none is tracked. */
+/* candidate.c: comparisons of the program with constants, as predicates of the precision;
+ * none is tracked. */
 void lazy_find_candidates(struct lazy *);
 
 /* refine.c: why an alarm is no error. */
@@ -23,10 +25,11 @@ enum refined {
     REFINED_NOT    /* nothing that could be tracked excludes it */
 };
 enum refined lazy_refine(struct lazy *, const struct graph_way *);
-/* Elements that are folded together are told apart by all that is compared with fields of which something is tracked;
- * false: that was so before. */
+/* Elements that are folded together are told apart by all that is compared with fields of
+ * which something is tracked; false: that was so before. */
 bool lazy_track_related(struct lazy *, const struct graph_way *);
-/* Graphs are told apart by what is compared with values that change at the heads of the way; false: that was so before. */
+/* Graphs are told apart by what is compared with values that change at the heads of the way;
+ * false: that was so before. */
 bool lazy_track_phis(struct lazy *, const struct graph_way *);
 
 #endif

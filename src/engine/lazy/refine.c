@@ -1,6 +1,7 @@
-/* Refinement: the way to an alarm is run again alone, without folding, as it would be with other precisions. With all that
- * could be tracked it must be impossible; then what is not needed for that is left out, predicate by predicate, then
- * head by head. (Solvers give no interpolants of memory; a way takes milliseconds.) */
+/* Refinement: the way to an alarm is run again alone, without folding, as it would be with
+ * other precisions. With all that could be tracked it must be impossible; then what is not
+ * needed for that is left out, predicate by predicate, then head by head. (Solvers give no
+ * interpolants of memory; a way takes milliseconds.) */
 #include "base/clock.h"
 #include "engine/lazy/lazy_internal.h"
 #include "engine/shapes/fold/tree.h"
@@ -11,7 +12,8 @@ static const double MOST_SECONDS_OF_A_WAY = 0.5;
 static bool is_possible(struct lazy *l, const struct graph_way *way)
 {
     struct shapes s;
-    struct graph_settings settings = {"way", .least = 1, .separate = 1, .nodes = 2, .whole = true};
+    struct graph_settings settings = {"way", .least = 1, .separate = 1, .nodes = 2,
+                                      .whole = true};
     double until = cpu_now() + MOST_SECONDS_OF_A_WAY;
     struct graph_layouts layouts = {0};
     shapes_begin(&s, l->task, l->host, settings, &layouts);
@@ -45,23 +47,30 @@ static void track_all(struct lazy *l, const struct graph_way *way)
     size_t count = l->precision.all.count;
     uint64_t all = count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
     for (; way; way = way->before)
-        if (way->head) precision_head(&l->precision, way->path, way->function, way->block)->tracked = all;
+        if (way->head)
+            precision_head(&l->precision, way->path, way->function, way->block)->tracked =
+                all;
 }
 
-/* Leaves out a predicate, at one head or (UINT32_MAX) at all, if it is new there and the way stays impossible. */
-static void try_without(struct lazy *l, const struct graph_way *way, const masks *saved, uint32_t predicate, uint32_t head)
+/* Leaves out a predicate, at one head or (UINT32_MAX) at all, if it is new there and the way
+ * stays impossible. */
+static void try_without(struct lazy *l, const struct graph_way *way, const masks *saved,
+                        uint32_t predicate, uint32_t head)
 {
     masks now = {0};
     bool any = false;
     save(l, &now);
     for (uint32_t i = 0; i < l->precision.heads.count; i++) {
-        uint64_t bit = (uint64_t)1 << predicate, before = i < saved->count ? saved->data[i] : 0;
+        uint64_t bit = (uint64_t)1 << predicate,
+                 before = i < saved->count ? saved->data[i] : 0;
         struct precision_head *h = &l->precision.heads.data[i];
-        if ((head != UINT32_MAX && head != i) || (before & bit) || !(h->tracked & bit)) continue;
+        if ((head != UINT32_MAX && head != i) || (before & bit) || !(h->tracked & bit))
+            continue;
         h->tracked &= ~bit;
         any = true;
     }
-    if (any && is_possible(l, way)) restore(l, &now);
+    if (any && is_possible(l, way))
+        restore(l, &now);
     VECTOR_RELEASE(&now);
 }
 
@@ -73,7 +82,9 @@ static bool is_field_tracked(const struct lazy *l, const struct graph_predicate 
         tracked |= l->precision.heads.data[i].tracked;
     for (size_t i = 0; i < l->precision.all.count; i++) {
         const struct graph_predicate *o = &l->precision.all.data[i];
-        if ((tracked >> i & 1) && o->kind == PREDICATE_FIELD && o->at == p->at && o->bytes == p->bytes) return true;
+        if ((tracked >> i & 1) && o->kind == PREDICATE_FIELD && o->at == p->at &&
+            o->bytes == p->bytes)
+            return true;
     }
     return false;
 }
@@ -83,7 +94,8 @@ static uint64_t related_predicates(const struct lazy *l)
     uint64_t out = 0;
     for (size_t i = 0; i < l->precision.all.count; i++) {
         const struct graph_predicate *p = &l->precision.all.data[i];
-        if (p->kind == PREDICATE_FIELD && is_field_tracked(l, p)) out |= (uint64_t)1 << i;
+        if (p->kind == PREDICATE_FIELD && is_field_tracked(l, p))
+            out |= (uint64_t)1 << i;
     }
     return out;
 }
@@ -93,8 +105,10 @@ bool lazy_track_related(struct lazy *l, const struct graph_way *way)
     uint64_t related = related_predicates(l);
     bool any = false;
     for (; way; way = way->before) {
-        if (!way->head) continue;
-        struct precision_head *h = precision_head(&l->precision, way->path, way->function, way->block);
+        if (!way->head)
+            continue;
+        struct precision_head *h =
+            precision_head(&l->precision, way->path, way->function, way->block);
         any |= (related & ~h->tracked) != 0;
         h->tracked |= related;
     }
@@ -108,9 +122,11 @@ static uint64_t predicates_of_phis(const struct lazy *l, const struct graph_way 
     uint64_t out = 0;
     for (size_t i = 0; i < l->precision.all.count; i++) {
         const struct graph_predicate *p = &l->precision.all.data[i];
-        if (p->kind != PREDICATE_ROOT || p->function != head->function) continue;
+        if (p->kind != PREDICATE_ROOT || p->function != head->function)
+            continue;
         const struct instruction *in = &f->instructions.data[p->instruction];
-        if (in->op == OP_PHI && in->block == head->block) out |= (uint64_t)1 << i;
+        if (in->op == OP_PHI && in->block == head->block)
+            out |= (uint64_t)1 << i;
     }
     return out;
 }
@@ -119,9 +135,11 @@ bool lazy_track_phis(struct lazy *l, const struct graph_way *way)
 {
     bool any = false;
     for (; way; way = way->before) {
-        if (!way->head) continue;
+        if (!way->head)
+            continue;
         uint64_t phis = predicates_of_phis(l, way);
-        struct precision_head *h = precision_head(&l->precision, way->path, way->function, way->block);
+        struct precision_head *h =
+            precision_head(&l->precision, way->path, way->function, way->block);
         any |= (phis & ~h->tracked) != 0;
         h->tracked |= phis;
     }
@@ -131,7 +149,8 @@ bool lazy_track_phis(struct lazy *l, const struct graph_way *way)
 enum refined lazy_refine(struct lazy *l, const struct graph_way *way)
 {
     masks saved = {0};
-    if (!is_possible(l, way)) return REFINED_LISTS;
+    if (!is_possible(l, way))
+        return REFINED_LISTS;
     save(l, &saved);
     track_all(l, way);
     bool good = !is_possible(l, way);
@@ -140,7 +159,8 @@ enum refined lazy_refine(struct lazy *l, const struct graph_way *way)
     for (uint32_t i = 0; i < l->precision.all.count && good; i++)
         for (uint32_t h = 0; h < l->precision.heads.count; h++)
             try_without(l, way, &saved, i, h);
-    if (!good) restore(l, &saved);
+    if (!good)
+        restore(l, &saved);
     VECTOR_RELEASE(&saved);
     return good ? REFINED : REFINED_NOT;
 }

@@ -7,7 +7,8 @@ enum { MOST_REFINEMENTS = 200 };
 
 bool pdr_is_over(const struct pdr *p)
 {
-    if (p->refinements > MOST_REFINEMENTS) return true; /* it lists states one by one */
+    if (p->refinements > MOST_REFINEMENTS)
+        return true; /* it lists states one by one */
     return (p->task->stop && *p->task->stop) || cpu_now() > p->until;
 }
 
@@ -29,19 +30,22 @@ static void assume_frame(struct pdr *p, uint32_t level, term_list *out)
 static struct solver_limits limits_of(const struct pdr *p, int64_t conflicts)
 {
     double left = p->until - cpu_now();
-    return (struct solver_limits){
-        .seconds = left > 0.001 ? left : 0.001, .conflicts = conflicts, .stop = p->task->stop};
+    return (struct solver_limits){.seconds = left > 0.001 ? left : 0.001,
+                                  .conflicts = conflicts,
+                                  .stop = p->task->stop};
 }
 
 static void keep_core(struct pdr *p, cube *c)
 {
     size_t kept = 0;
     for (size_t i = 0; i < c->count; i++)
-        if (solver_failed(p->solver, c->data[i].next)) c->data[kept++] = c->data[i];
+        if (solver_failed(p->solver, c->data[i].next))
+            c->data[kept++] = c->data[i];
     c->count = kept;
 }
 
-enum answer frame_step(struct pdr *p, uint32_t place, uint32_t level, cube *c, int64_t conflicts)
+enum answer frame_step(struct pdr *p, uint32_t place, uint32_t level, cube *c,
+                       int64_t conflicts)
 {
     LAW(level && level <= p->levels.count);
     term_list assumed = {0}, outside = {0};
@@ -54,8 +58,10 @@ enum answer frame_step(struct pdr *p, uint32_t place, uint32_t level, cube *c, i
         VECTOR_PUSH(&outside, term_not(p->terms, c->data[i].head));
     }
     p->questions++;
-    enum answer a = solver_solve_clause(p->solver, assumed.data, assumed.count, outside.data, outside.count, &limits);
-    if (a == ANSWER_UNSAT) keep_core(p, c);
+    enum answer a = solver_solve_clause(p->solver, assumed.data, assumed.count, outside.data,
+                                        outside.count, &limits);
+    if (a == ANSWER_UNSAT)
+        keep_core(p, c);
     VECTOR_RELEASE(&assumed);
     VECTOR_RELEASE(&outside);
     return a;
@@ -87,7 +93,8 @@ static void assert_at(struct pdr *p, const struct clause *c)
 static bool has_literal(const cube *c, struct term head)
 {
     for (size_t i = 0; i < c->count; i++)
-        if (term_same(c->data[i].head, head)) return true;
+        if (term_same(c->data[i].head, head))
+            return true;
     return false;
 }
 
@@ -95,7 +102,8 @@ static bool has_literal(const cube *c, struct term head)
 static bool says_more(const cube *first, const cube *second)
 {
     for (size_t i = 0; i < first->count; i++)
-        if (!has_literal(second, first->data[i].head)) return false;
+        if (!has_literal(second, first->data[i].head))
+            return false;
     return true;
 }
 
@@ -105,7 +113,8 @@ void frame_add_clause(struct pdr *p, uint32_t place, uint32_t level, const cube 
     struct clause made = {.place = place, .level = level};
     for (size_t i = 0; i < p->clauses.count; i++) {
         struct clause *old = &p->clauses.data[i];
-        if (old->place == place && old->level <= level && says_more(c, &old->cube)) old->dropped = true;
+        if (old->place == place && old->level <= level && says_more(c, &old->cube))
+            old->dropped = true;
     }
     for (size_t i = 0; i < c->count; i++)
         VECTOR_PUSH(&made.cube, c->data[i]);
@@ -136,7 +145,8 @@ static bool push_clause(struct pdr *p, struct clause *c)
 static bool has_own(const struct pdr *p, uint32_t level)
 {
     for (size_t i = 0; i < p->clauses.count; i++)
-        if (!p->clauses.data[i].dropped && p->clauses.data[i].level == level) return true;
+        if (!p->clauses.data[i].dropped && p->clauses.data[i].level == level)
+            return true;
     return false;
 }
 
@@ -145,10 +155,13 @@ uint32_t frames_push(struct pdr *p)
     for (uint32_t level = 1; level + 1 < p->levels.count; level++) {
         for (size_t i = 0; i < p->clauses.count; i++) {
             struct clause *c = &p->clauses.data[i];
-            if (c->dropped || c->level != level) continue;
-            if (!push_clause(p, c) || pdr_is_over(p)) return 0;
+            if (c->dropped || c->level != level)
+                continue;
+            if (!push_clause(p, c) || pdr_is_over(p))
+                return 0;
         }
-        if (!has_own(p, level)) return level;
+        if (!has_own(p, level))
+            return level;
     }
     return 0;
 }

@@ -11,19 +11,24 @@ static void add_if_known(struct pdr *p, struct state *s, const struct literal *l
     struct literal no = *l;
     no.head = term_not(p->terms, l->head);
     no.next = term_not(p->terms, l->next);
-    if (term_is_true(p->terms, value)) VECTOR_PUSH(out, *l);
-    if (term_is_false(p->terms, value)) VECTOR_PUSH(out, no);
+    if (term_is_true(p->terms, value))
+        VECTOR_PUSH(out, *l);
+    if (term_is_false(p->terms, value))
+        VECTOR_PUSH(out, no);
 }
 
-static void add_shown(struct pdr *p, struct state *s, struct term head, enum rank rank, cube *out)
+static void add_shown(struct pdr *p, struct state *s, struct term head, enum rank rank,
+                      cube *out)
 {
-    if (!term_is_const(p->terms, head)) VECTOR_PUSH(out, place_literal(p, s->place, head, rank));
+    if (!term_is_const(p->terms, head))
+        VECTOR_PUSH(out, place_literal(p, s->place, head, rank));
 }
 
 static struct term value_in(struct state *s, struct term variable)
 {
     uint64_t id;
-    if (!map_get(&s->values, variable.id, &id)) BUG("a state without one of its variables");
+    if (!map_get(&s->values, variable.id, &id))
+        BUG("a state without one of its variables");
     return (struct term){(uint32_t)id};
 }
 
@@ -32,12 +37,14 @@ static void add_value(struct pdr *p, struct state *s, struct term x, cube *out)
     size_t before = out->count;
     struct term value = value_in(s, x);
     add_shown(p, s, term_eq(p->terms, x, value), RANK_BOUND, out);
-    if (out->count == before) return;
+    if (out->count == before)
+        return;
     VECTOR_LAST(out).x = x;
     VECTOR_LAST(out).value = value;
 }
 
-static struct term bound_term(struct terms *ts, enum bound b, struct term x, struct term value)
+static struct term bound_term(struct terms *ts, enum bound b, struct term x,
+                              struct term value)
 {
     switch (b) {
     case BOUND_MOST:
@@ -54,10 +61,12 @@ static struct term bound_term(struct terms *ts, enum bound b, struct term x, str
     BUG("no such bound: %d", (int)b);
 }
 
-bool literal_bound(struct pdr *p, uint32_t place, const struct literal *l, enum bound b, struct literal *out)
+bool literal_bound(struct pdr *p, uint32_t place, const struct literal *l, enum bound b,
+                   struct literal *out)
 {
     struct term t = bound_term(p->terms, b, l->x, l->value);
-    if (term_is_const(p->terms, t)) return false;
+    if (term_is_const(p->terms, t))
+        return false;
     *out = place_literal(p, place, t, RANK_BOUND);
     out->x = l->x;
     out->value = l->value;
@@ -65,7 +74,8 @@ bool literal_bound(struct pdr *p, uint32_t place, const struct literal *l, enum 
 }
 
 /* The constant of the program that is next to the value, or the last one, on that side. */
-static bool find_threshold(const struct pdr *p, __int128 value, unsigned width, bool up, bool last, __int128 *out)
+static bool find_threshold(const struct pdr *p, __int128 value, unsigned width, bool up,
+                           bool last, __int128 *out)
 {
     __int128 limit = (__int128)1 << (width - 1);
     bool found = false;
@@ -73,7 +83,8 @@ static bool find_threshold(const struct pdr *p, __int128 value, unsigned width, 
         __int128 t = p->options.thresholds[i];
         bool beyond = up ? t > value && t < limit : t < value && t >= -limit;
         bool better = !found || (up == last ? t > *out : t < *out);
-        if (!beyond || !better) continue;
+        if (!beyond || !better)
+            continue;
         *out = t;
         found = true;
     }
@@ -84,31 +95,39 @@ static bool signed_value(struct terms *ts, struct term value, __int128 *out)
 {
     uint64_t bits;
     unsigned unused = 64 - term_width(ts, value);
-    if (!term_const_u64(ts, value, &bits)) return false;
+    if (!term_const_u64(ts, value, &bits))
+        return false;
     *out = (int64_t)(bits << unused) >> unused;
     return true;
 }
 
-bool literal_bound_further(struct pdr *p, uint32_t place, const struct literal *l, enum bound b, bool last,
-                           struct literal *out)
+bool literal_bound_further(struct pdr *p, uint32_t place, const struct literal *l,
+                           enum bound b, bool last, struct literal *out)
 {
     __int128 value = 0, further = 0;
     unsigned width = term_width(p->terms, l->x);
     struct literal other = *l;
-    if (b != BOUND_MOST && b != BOUND_LEAST) return false;
-    if (!signed_value(p->terms, l->value, &value)) return false;
-    if (!find_threshold(p, value, width, b == BOUND_MOST, last, &further)) return false;
+    if (b != BOUND_MOST && b != BOUND_LEAST)
+        return false;
+    if (!signed_value(p->terms, l->value, &value))
+        return false;
+    if (!find_threshold(p, value, width, b == BOUND_MOST, last, &further))
+        return false;
     other.value = term_bv_signed(p->terms, width, (int64_t)further);
     return literal_bound(p, place, &other, b, out);
 }
 
-static void add_difference(struct pdr *p, struct state *s, struct term x, struct term y, cube *out)
+static void add_difference(struct pdr *p, struct state *s, struct term x, struct term y,
+                           cube *out)
 {
     struct terms *ts = p->terms;
-    if (term_width(ts, x) != term_width(ts, y) || term_width(ts, x) == 1) return;
+    if (term_width(ts, x) != term_width(ts, y) || term_width(ts, x) == 1)
+        return;
     struct term difference = term_2(ts, TERM_BV_SUB, x, y);
-    add_shown(p, s, term_eq(ts, difference, term_2(ts, TERM_BV_SUB, value_in(s, x), value_in(s, y))), RANK_DIFFERENCE,
-              out);
+    add_shown(
+        p, s,
+        term_eq(ts, difference, term_2(ts, TERM_BV_SUB, value_in(s, x), value_in(s, y))),
+        RANK_DIFFERENCE, out);
 }
 
 static void add_bits(struct pdr *p, struct state *s, struct term x, cube *out)
@@ -116,7 +135,8 @@ static void add_bits(struct pdr *p, struct state *s, struct term x, cube *out)
     struct terms *ts = p->terms;
     struct term value = value_in(s, x);
     for (unsigned i = 0; i < term_width(ts, x); i++)
-        add_shown(p, s, term_eq(ts, term_extract(ts, x, i, i), term_extract(ts, value, i, i)), RANK_BIT, out);
+        add_shown(p, s, term_eq(ts, term_extract(ts, x, i, i), term_extract(ts, value, i, i)),
+                  RANK_BIT, out);
 }
 
 void state_values(struct pdr *p, struct state *s, cube *out)

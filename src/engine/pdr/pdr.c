@@ -1,8 +1,10 @@
-/* The engine `pdr`: property-directed reachability over the abstract formula, for loops whose invariants are combinations of
- * conditions: state machines, flags, phases, relations across widths. It only proves.
+/* The engine `pdr`: property-directed reachability over the abstract formula, for loops whose
+ * invariants are combinations of conditions: state machines, flags, phases, relations across
+ * widths. It only proves.
  *
- * Cheap invariants of templates come first, and are taken for granted (domain/); frames of clauses then grow until one
- * is closed under steps. What is found is reduced to rows that are enough, and becomes a certificate. */
+ * Cheap invariants of templates come first, and are taken for granted (domain/); frames of
+ * clauses then grow until one is closed under steps. What is found is reduced to rows that
+ * are enough, and becomes a certificate. */
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/text.h"
@@ -17,7 +19,8 @@
 
 enum { MOST_FRAMES = 400, RECURSION = 2 };
 static const char CHEAP[] = "product(intervals, pointers, floats)";
-static const double BUILD_SECONDS = 20, ROW_SECONDS = 1, REDUCE_SECONDS = 5, MOST_SECONDS = 300;
+static const double BUILD_SECONDS = 20, ROW_SECONDS = 1, REDUCE_SECONDS = 5,
+                    MOST_SECONDS = 300;
 
 /* What lasts for the whole run. */
 struct work {
@@ -49,7 +52,8 @@ static void build(struct work *w, uint32_t violations)
         .cuts = &w->cuts,
     };
     formula_build(&w->formula, w->terms, w->facts, &w->layouts, &options);
-    if (!w->formula.stopped) domain_find_idle(&w->cuts, &w->formula);
+    if (!w->formula.stopped)
+        domain_find_idle(&w->cuts, &w->formula);
 }
 
 enum questions { FEW_QUESTIONS, MANY_QUESTIONS };
@@ -57,7 +61,8 @@ enum questions { FEW_QUESTIONS, MANY_QUESTIONS };
 static struct solver *solver_with_axioms(struct work *w, enum questions questions)
 {
     struct solver *s = solver_new(w->terms, NULL);
-    if (questions == MANY_QUESTIONS) solver_keep_plain(s);
+    if (questions == MANY_QUESTIONS)
+        solver_keep_plain(s);
     for (size_t i = 0; i < w->formula.memory.axioms.count; i++)
         solver_assert(s, w->formula.memory.axioms.data[i]);
     return s;
@@ -69,12 +74,14 @@ static void find_rows(struct work *w)
     struct failure failure = {0};
     arena_init(&arena);
     const struct domain *d = domain_parse(&arena, CHEAP, &failure);
-    if (!d) BUG("%s", failure.message);
+    if (!d)
+        BUG("%s", failure.message);
     struct domain_context context = {.terms = w->terms, .model = &w->cuts};
     struct solver *s = solver_with_axioms(w, FEW_QUESTIONS);
     domain_rows(&context, d, &w->rows);
     w->options.seconds = ROW_SECONDS;
-    if (!strategy_solve(s, &w->cuts, &w->rows, &w->options)) VECTOR_CLEAR(&w->rows);
+    if (!strategy_solve(s, &w->cuts, &w->rows, &w->options))
+        VECTOR_CLEAR(&w->rows);
     solver_free(s);
     arena_release(&arena); /* rows have domains of the list, not this one */
 }
@@ -88,20 +95,24 @@ static struct term bad_of(struct work *w, enum violation v)
     for (size_t i = 0; i < w->formula.cuts.count; i++)
         bad = term_or(w->terms, bad, w->formula.cuts.data[i].when);
     for (size_t i = 0; i < w->formula.claims.count; i++)
-        if (w->formula.claims.data[i].kind == v) bad = term_or(w->terms, bad, w->formula.claims.data[i].bad);
+        if (w->formula.claims.data[i].kind == v)
+            bad = term_or(w->terms, bad, w->formula.claims.data[i].bad);
     return bad;
 }
 
 static void tell_statistics(const struct pdr *p)
 {
     char line[160];
-    snprintf(line, sizeof line, "%zu frames, %zu clauses, %lu obligations, %lu questions, %lu literals of states",
-             p->levels.count - 1, p->clauses.count, (unsigned long)p->obligations, (unsigned long)p->questions,
-             (unsigned long)p->refinements);
+    snprintf(
+        line, sizeof line,
+        "%zu frames, %zu clauses, %lu obligations, %lu questions, %lu literals of states",
+        p->levels.count - 1, p->clauses.count, (unsigned long)p->obligations,
+        (unsigned long)p->questions, (unsigned long)p->refinements);
     p->host->statistics(p->host->context, line);
     for (size_t i = 0; i < p->places.count; i++) {
         const struct head *h = &p->places.data[i];
-        snprintf(line, sizeof line, "loop %u: %zu variables, %zu predicates, %u of them learnt", h->loop,
+        snprintf(line, sizeof line,
+                 "loop %u: %zu variables, %zu predicates, %u of them learnt", h->loop,
                  h->variables.count, h->predicates.count, h->learnt);
         p->host->statistics(p->host->context, line);
     }
@@ -110,9 +121,11 @@ static void tell_statistics(const struct pdr *p)
 static void say(struct pdr *p, const char *what)
 {
     char text[160];
-    snprintf(text, sizeof text, "%s: %zu frames, %zu clauses, %lu obligations, %lu questions, %lu predicates learnt", what,
-             p->levels.count - 1, p->clauses.count, (unsigned long)p->obligations, (unsigned long)p->questions,
-             (unsigned long)p->refinements);
+    snprintf(
+        text, sizeof text,
+        "%s: %zu frames, %zu clauses, %lu obligations, %lu questions, %lu predicates learnt",
+        what, p->levels.count - 1, p->clauses.count, (unsigned long)p->obligations,
+        (unsigned long)p->questions, (unsigned long)p->refinements);
     p->host->progress(p->host->context, text);
 }
 
@@ -125,9 +138,11 @@ static bool clear_last_frame(struct pdr *p, struct term bad)
     places_before(p, bad, &passed);
     for (;;) {
         enum answer a = frame_ask(p, last, bad);
-        if (a == ANSWER_UNSAT) break;
+        if (a == ANSWER_UNSAT)
+            break;
         good = a == ANSWER_SAT && pdr_block_one(p, &passed, last) == BLOCKED;
-        if (!good) break;
+        if (!good)
+            break;
     }
     VECTOR_RELEASE(&passed);
     return good;
@@ -136,13 +151,16 @@ static bool clear_last_frame(struct pdr *p, struct term bad)
 /* A level from which on the clauses keep themselves and exclude it; 0: none was found. */
 static uint32_t find_closed(struct pdr *p, struct term bad)
 {
-    if (p->levels.count < 2) frames_grow(p);
+    if (p->levels.count < 2)
+        frames_grow(p);
     while (p->levels.count < MOST_FRAMES && clear_last_frame(p, bad)) {
         say(p, "cleared");
         frames_grow(p);
         uint32_t closed = frames_push(p);
-        if (closed) return closed;
-        if (pdr_is_over(p)) return 0;
+        if (closed)
+            return closed;
+        if (pdr_is_over(p))
+            return 0;
     }
     return 0;
 }
@@ -163,8 +181,10 @@ static void put_argument(const rows *all, size_t clauses, struct text *out)
     struct text domains = {0};
     stage_name(all, NULL, &domains);
     text_put(out, domains.count || clauses ? "invariants" : "cut loops");
-    if (domains.count) text_add(out, ", %s", text_of(&domains));
-    if (clauses) text_add(out, ", %zu clause%s", clauses, clauses == 1 ? "" : "s");
+    if (domains.count)
+        text_add(out, ", %s", text_of(&domains));
+    if (clauses)
+        text_add(out, ", %zu clause%s", clauses, clauses == 1 ? "" : "s");
     text_release(&domains);
 }
 
@@ -177,13 +197,16 @@ static bool tell_proof(struct work *w, rows *all, struct term bad, enum violatio
     bool good = strategy_used(s, &w->cuts, all, bad, used, &w->options);
     size_t clauses = count_used(all, used, w->rows.count);
     for (size_t i = 0; i < all->count && good; i++)
-        if (!used[i] && !all->data[i].echo) all->data[i].state = ROW_TOP;
+        if (!used[i] && !all->data[i].echo)
+            all->data[i].state = ROW_TOP;
     solver_free(s);
     free(used);
-    if (!good) return false;
+    if (!good)
+        return false;
     struct text how = {0};
     put_argument(all, clauses, &how);
-    certify_rows(w->task, w->host, VIOLATION_BIT(v), 1, RECURSION, &w->formula, &w->cuts, all);
+    certify_rows(w->task, w->host, VIOLATION_BIT(v), 1, RECURSION, &w->formula, &w->cuts,
+                 all);
     w->host->proved(w->host->context, VIOLATION_BIT(v), text_of(&how));
     text_release(&how);
     return true;
@@ -195,12 +218,14 @@ static void try_violation(struct work *w, struct pdr *p, enum violation v)
     uint32_t closed = find_closed(p, bad);
     say(p, closed ? "closed" : "gave up");
     tell_statistics(p);
-    if (!closed) return;
+    if (!closed)
+        return;
     rows all = {0};
     for (size_t i = 0; i < w->rows.count; i++)
         VECTOR_PUSH(&all, w->rows.data[i]);
     pdr_rows(p, closed + 1, &all);
-    if (tell_proof(w, &all, bad, v)) w->open &= ~VIOLATION_BIT(v);
+    if (tell_proof(w, &all, bad, v))
+        w->open &= ~VIOLATION_BIT(v);
     VECTOR_RELEASE(&all);
 }
 
@@ -232,7 +257,8 @@ static void search(struct work *w)
     predicates_find(&p);
     frames_grow(&p); /* frame 0 */
     for (int v = 0; v < VIOLATION_COUNT && p.places.count; v++)
-        if (w->open & VIOLATION_BIT(v)) try_violation(w, &p, (enum violation)v);
+        if (w->open & VIOLATION_BIT(v))
+            try_violation(w, &p, (enum violation)v);
     release_clauses(&p);
     places_release(&p);
     solver_free(p.solver);
@@ -240,7 +266,8 @@ static void search(struct work *w)
 
 static void run(const struct engine_task *task, const struct engine_host *host)
 {
-    struct work w = {.task = task, .host = host, .terms = terms_new(), .open = task->violations};
+    struct work w = {
+        .task = task, .host = host, .terms = terms_new(), .open = task->violations};
     w.facts = program_facts_new(task->program);
     cut_model_init(&w.cuts, 1);
     w.cuts.summaries = true;
@@ -270,7 +297,8 @@ static bool suits(const struct engine_task *task)
 
 const struct engine engine_pdr = {
     .name = "pdr",
-    .summary = "property-directed reachability: clauses of conditions at loop heads, which proves and never refutes",
+    .summary = "property-directed reachability: clauses of conditions at loop heads, which "
+               "proves and never refutes",
     .violations = ENGINE_SAFETY,
     .by_default = true,
     .suits = suits,

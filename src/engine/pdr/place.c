@@ -5,9 +5,11 @@
 #include <stdlib.h>
 
 /* The value after a step that arrives from outside or over a back edge, as `back` says. */
-static void map_variable(struct pdr *p, struct head *place, const struct variable_view *v, struct term back)
+static void map_variable(struct pdr *p, struct head *place, const struct variable_view *v,
+                         struct term back)
 {
-    if (v->slot == UINT32_MAX) return; /* it stays what it is */
+    if (v->slot == UINT32_MAX)
+        return; /* it stays what it is */
     map_set(&place->to_next, v->pre.id, term_ite(p->terms, back, v->post, v->entry).id);
     map_set(&place->to_entry, v->pre.id, v->entry.id);
     map_set(&place->to_post, v->pre.id, v->post.id);
@@ -63,9 +65,11 @@ void places_before(const struct pdr *p, struct term t, place_list *out)
     find_passed(p, t, passed);
     VECTOR_CLEAR(out);
     for (uint32_t i = 0; i < p->places.count; i++) {
-        if (!passed[i]) continue;
+        if (!passed[i])
+            continue;
         VECTOR_PUSH(out, i);
-        for (size_t k = out->count - 1; k && depth_of(p, out->data[k - 1]) < depth_of(p, i); k--) {
+        for (size_t k = out->count - 1; k && depth_of(p, out->data[k - 1]) < depth_of(p, i);
+             k--) {
             out->data[k] = out->data[k - 1];
             out->data[k - 1] = i;
         }
@@ -76,7 +80,8 @@ void places_before(const struct pdr *p, struct term t, place_list *out)
 void places_find(struct pdr *p)
 {
     for (uint32_t i = 0; i < p->model->loops.count; i++)
-        if (p->model->loops.data[i].kind == CUT_AT_HEAD) add_place(p, i);
+        if (p->model->loops.data[i].kind == CUT_AT_HEAD)
+            add_place(p, i);
     for (size_t i = 0; i < p->places.count; i++) {
         place_list before = {0};
         places_before(p, p->places.data[i].step, &before);
@@ -104,9 +109,10 @@ void places_release(struct pdr *p)
 struct literal place_literal(struct pdr *p, uint32_t place, struct term head, enum rank rank)
 {
     LAW(place < p->places.count);
-    return (struct literal){.rank = rank,
-                            .head = head,
-                            .next = term_substitute(p->terms, head, &p->places.data[place].to_next)};
+    return (struct literal){
+        .rank = rank,
+        .head = head,
+        .next = term_substitute(p->terms, head, &p->places.data[place].to_next)};
 }
 
 void state_read(struct pdr *p, uint32_t place, struct state *out)

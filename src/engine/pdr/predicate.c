@@ -1,16 +1,18 @@
-/* Pools of predicates: what may be said of the states at a head before any state was looked at.
+/* Pools of predicates: what may be said of the states at a head before any state was looked
+ * at.
  *
- * Conditions of the program that are over the state of a head are its predicates, also where the program tests
- * what the same variable is at another head; constants that variables get; remainders that the program computes, with
- * what they may be compared with; and comparisons of two variables, also of different widths. */
+ * Conditions of the program that are over the state of a head are its predicates, also where
+ * the program tests what the same variable is at another head; constants that variables get;
+ * remainders that the program computes, with what they may be compared with; and comparisons
+ * of two variables, also of different widths. */
 #include "engine/pdr/pdr_internal.h"
 
 enum {
     MOST_ATOMS = 3000,
     MOST_PREDICATES = 200, /* of a place, without pairs */
     MOST_PAIRS = 160,
-    MOST_NODES = 40,       /* of one condition */
-    MOST_LEAVES = 200      /* of the choices of one value */
+    MOST_NODES = 40,  /* of one condition */
+    MOST_LEAVES = 200 /* of the choices of one value */
 };
 
 /* --- what a place can express --- */
@@ -18,7 +20,8 @@ enum {
 static bool is_variable(const struct head *place, struct term t)
 {
     for (size_t i = 0; i < place->variables.count; i++)
-        if (term_same(place->variables.data[i].pre, t)) return true;
+        if (term_same(place->variables.data[i].pre, t))
+            return true;
     return false;
 }
 
@@ -26,8 +29,10 @@ static bool is_foreign(const struct pdr *p, struct term t)
 {
     enum term_class class = term_class(term_op(p->terms, t));
     enum sort_kind kind = sort_kind(p->terms, term_sort(p->terms, t));
-    if (class == TERM_CLASS_ARRAY || class == TERM_CLASS_APPLY || class == TERM_CLASS_FLOAT) return true;
-    if (kind != SORT_BOOL && kind != SORT_BV) return true;
+    if (class == TERM_CLASS_ARRAY || class == TERM_CLASS_APPLY || class == TERM_CLASS_FLOAT)
+        return true;
+    if (kind != SORT_BOOL && kind != SORT_BV)
+        return true;
     return class == TERM_CLASS_LEAF && !term_is_const(p->terms, t);
 }
 
@@ -61,7 +66,8 @@ void place_add_predicate(struct pdr *p, uint32_t number, struct term head, enum 
 {
     struct head *place = &p->places.data[number];
     head = positive(p, head);
-    if (term_is_const(p->terms, head) || map_has(&place->known, head.id)) return;
+    if (term_is_const(p->terms, head) || map_has(&place->known, head.id))
+        return;
     map_set(&place->known, head.id, 1);
     place->learnt += rank == RANK_LEARNT;
     struct literal made = place_literal(p, number, head, rank);
@@ -75,8 +81,10 @@ void place_add_predicate(struct pdr *p, uint32_t number, struct term head, enum 
 
 static void add_program(struct pdr *p, uint32_t place, struct term head)
 {
-    if (p->places.data[place].predicates.count >= MOST_PREDICATES) return;
-    if (place_expresses(p, place, head)) place_add_predicate(p, place, head, RANK_PROGRAM);
+    if (p->places.data[place].predicates.count >= MOST_PREDICATES)
+        return;
+    if (place_expresses(p, place, head))
+        place_add_predicate(p, place, head, RANK_PROGRAM);
 }
 
 /* --- conditions of the program --- */
@@ -98,7 +106,8 @@ static bool is_atom(struct terms *ts, struct term t)
 {
     enum term_op op = term_op(ts, t);
     enum term_class class = term_class(op);
-    if (class == TERM_CLASS_ORDER || class == TERM_CLASS_OVERFLOW) return true;
+    if (class == TERM_CLASS_ORDER || class == TERM_CLASS_OVERFLOW)
+        return true;
     return op == TERM_EQ && sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV;
 }
 
@@ -108,13 +117,16 @@ static void gather(void *context, struct term t)
     struct terms *ts = g->pdr->terms;
     enum term_op op = term_op(ts, t);
     map_set(&g->seen, t.id, 1);
-    if (is_atom(ts, t) && g->atoms.count < MOST_ATOMS) VECTOR_PUSH(&g->atoms, t);
-    if (op == TERM_BV_UREM || op == TERM_BV_SREM) VECTOR_PUSH(&g->remainders, t);
+    if (is_atom(ts, t) && g->atoms.count < MOST_ATOMS)
+        VECTOR_PUSH(&g->atoms, t);
+    if (op == TERM_BV_UREM || op == TERM_BV_SREM)
+        VECTOR_PUSH(&g->remainders, t);
 }
 
 static void gather_from(struct gathering *g, struct term t)
 {
-    if (term_is(t)) term_walk(g->pdr->terms, t, is_seen, gather, g);
+    if (term_is(t))
+        term_walk(g->pdr->terms, t, is_seen, gather, g);
 }
 
 static void gather_all(struct gathering *g)
@@ -143,7 +155,8 @@ static void find_leaves(const struct pdr *p, struct term t, leaf_list *out)
     VECTOR_PUSH(&todo, t);
     while (todo.count && seen.count < MOST_LEAVES) {
         t = VECTOR_POP(&todo);
-        if (map_has(&seen, t.id)) continue;
+        if (map_has(&seen, t.id))
+            continue;
         map_set(&seen, t.id, 1);
         if (term_op(p->terms, t) == TERM_ITE) {
             VECTOR_PUSH(&todo, term_arg(p->terms, t, 1));
@@ -159,7 +172,8 @@ static void find_leaves(const struct pdr *p, struct term t, leaf_list *out)
 static void leaves_of(const struct pdr *p, const struct variable_view *v, leaf_list *out)
 {
     VECTOR_CLEAR(out);
-    if (v->slot == UINT32_MAX) return;
+    if (v->slot == UINT32_MAX)
+        return;
     find_leaves(p, v->entry, out);
     find_leaves(p, v->post, out);
 }
@@ -167,14 +181,17 @@ static void leaves_of(const struct pdr *p, const struct variable_view *v, leaf_l
 static bool among(const leaf_list *all, struct term t)
 {
     for (size_t i = 0; i < all->count; i++)
-        if (term_same(all->data[i], t)) return true;
+        if (term_same(all->data[i], t))
+            return true;
     return false;
 }
 
-static bool is_linked(const struct pdr *p, const struct variable_view *x, const struct variable_view *y)
+static bool is_linked(const struct pdr *p, const struct variable_view *x,
+                      const struct variable_view *y)
 {
     leaf_list leaves = {0};
-    if (x->width != y->width) return false;
+    if (x->width != y->width)
+        return false;
     leaves_of(p, x, &leaves);
     bool linked = among(&leaves, y->pre);
     leaves_of(p, y, &leaves);
@@ -190,8 +207,10 @@ static void link(const struct pdr *p, uint32_t from, uint32_t to, struct map *ou
     for (size_t i = 0; i < a->variables.count; i++)
         for (size_t k = 0; k < b->variables.count; k++) {
             const struct variable_view *x = &a->variables.data[i], *y = &b->variables.data[k];
-            if (x->slot == UINT32_MAX || term_same(x->pre, y->pre) || map_has(out, x->pre.id)) continue;
-            if (is_linked(p, x, y)) map_set(out, x->pre.id, y->pre.id);
+            if (x->slot == UINT32_MAX || term_same(x->pre, y->pre) || map_has(out, x->pre.id))
+                continue;
+            if (is_linked(p, x, y))
+                map_set(out, x->pre.id, y->pre.id);
         }
 }
 
@@ -199,7 +218,8 @@ static void add_linked_atoms(struct pdr *p, const struct gathering *g, uint32_t 
 {
     for (uint32_t from = 0; from < p->places.count; from++) {
         struct map linked = {0};
-        if (from == to) continue;
+        if (from == to)
+            continue;
         link(p, from, to, &linked);
         for (size_t i = 0; i < g->atoms.count && linked.count; i++)
             if (place_expresses(p, from, g->atoms.data[i]))
@@ -215,7 +235,8 @@ static bool is_sum_with_constant(const struct pdr *p, struct term t)
     enum term_op op = term_op(p->terms, t);
     bool sum = op == TERM_BV_ADD || op == TERM_BV_SUB;
     return sum && term_count(p->terms, t) == 2 &&
-           (term_is_const(p->terms, term_arg(p->terms, t, 0)) || term_is_const(p->terms, term_arg(p->terms, t, 1)));
+           (term_is_const(p->terms, term_arg(p->terms, t, 0)) ||
+            term_is_const(p->terms, term_arg(p->terms, t, 1)));
 }
 
 static struct term without_constant(const struct pdr *p, struct term t)
@@ -231,7 +252,8 @@ static bool is_given(const struct pdr *p, struct term t)
     return term_is_const(p->terms, t) || term_op(p->terms, t) == TERM_VAR;
 }
 
-/* The one variable that a choice between values is a later form of; none: there is none, or other values are among them. */
+/* The one variable that a choice between values is a later form of; none: there is none, or
+ * other values are among them. */
 static struct term origin_of(const struct pdr *p, uint32_t place, struct term t)
 {
     struct term found = TERM_NONE;
@@ -242,7 +264,8 @@ static struct term origin_of(const struct pdr *p, uint32_t place, struct term t)
         struct term x = without_constant(p, leaves.data[i]);
         bool own = is_variable(&p->places.data[place], x);
         good = own ? !term_is(found) || term_same(found, x) : is_given(p, x);
-        if (own) found = x;
+        if (own)
+            found = x;
     }
     VECTOR_RELEASE(&leaves);
     return good ? found : TERM_NONE;
@@ -265,19 +288,24 @@ static void see_origin(void *context, struct term t)
     struct origins *o = context;
     struct terms *ts = o->pdr->terms;
     map_set(&o->seen, t.id, 1);
-    if (term_op(ts, t) != TERM_ITE || sort_kind(ts, term_sort(ts, t)) != SORT_BV) return;
+    if (term_op(ts, t) != TERM_ITE || sort_kind(ts, term_sort(ts, t)) != SORT_BV)
+        return;
     struct term x = origin_of(o->pdr, o->place, t);
-    if (term_is(x) && term_width(ts, x) == term_width(ts, t)) map_set(o->to, t.id, x.id);
+    if (term_is(x) && term_width(ts, x) == term_width(ts, t))
+        map_set(o->to, t.id, x.id);
 }
 
-/* Tests inside a body speak of what variables are there: the same is asked of what they are at the head. */
+/* Tests inside a body speak of what variables are there: the same is asked of what they are
+ * at the head. */
 static void add_earlier_atoms(struct pdr *p, const struct gathering *g, uint32_t place)
 {
     struct map to = {0};
     struct origins o = {.pdr = p, .place = place, .to = &to};
     for (size_t i = 0; i < p->places.data[place].variables.count; i++) {
         const struct variable_view *v = &p->places.data[place].variables.data[i];
-        if (v->slot == UINT32_MAX || term_same(v->post, v->pre) || term_is_const(p->terms, v->post)) continue;
+        if (v->slot == UINT32_MAX || term_same(v->post, v->pre) ||
+            term_is_const(p->terms, v->post))
+            continue;
         map_set(&to, v->post.id, v->pre.id);
         map_set(&o.seen, v->post.id, 1);
     }
@@ -297,22 +325,28 @@ static void add_choices(struct pdr *p, uint32_t place, const struct variable_vie
     leaves_of(p, v, &leaves);
     for (size_t i = 0; i < leaves.count; i++) {
         struct term leaf = leaves.data[i];
-        bool plain = term_is_const(p->terms, leaf) || is_variable(&p->places.data[place], leaf);
-        if (plain && !term_same(leaf, v->pre)) add_program(p, place, term_eq(p->terms, v->pre, leaf));
+        bool plain =
+            term_is_const(p->terms, leaf) || is_variable(&p->places.data[place], leaf);
+        if (plain && !term_same(leaf, v->pre))
+            add_program(p, place, term_eq(p->terms, v->pre, leaf));
     }
     VECTOR_RELEASE(&leaves);
 }
 
-/* What is asked of a variable is also asked of those of the place that hand their values on to it, and the other way
- * round. */
-static void share_tests(struct pdr *p, uint32_t place, const struct variable_view *x, const struct variable_view *y)
+/* What is asked of a variable is also asked of those of the place that hand their values on
+ * to it, and the other way round. */
+static void share_tests(struct pdr *p, uint32_t place, const struct variable_view *x,
+                        const struct variable_view *y)
 {
     size_t count = p->places.data[place].predicates.count;
     struct map swap = {0};
-    if (x->slot == UINT32_MAX || y->slot == UINT32_MAX || !is_linked(p, x, y)) return;
+    if (x->slot == UINT32_MAX || y->slot == UINT32_MAX || !is_linked(p, x, y))
+        return;
     map_set(&swap, x->pre.id, y->pre.id);
     for (size_t i = 0; i < count; i++)
-        add_program(p, place, term_substitute(p->terms, p->places.data[place].predicates.data[i].head, &swap));
+        add_program(
+            p, place,
+            term_substitute(p->terms, p->places.data[place].predicates.data[i].head, &swap));
     map_release(&swap);
 }
 
@@ -321,7 +355,8 @@ static void share_all_tests(struct pdr *p, uint32_t place)
     const variables *v = &p->places.data[place].variables;
     for (size_t i = 0; i < v->count; i++)
         for (size_t k = 0; k < v->count; k++)
-            if (i != k) share_tests(p, place, &v->data[i], &v->data[k]);
+            if (i != k)
+                share_tests(p, place, &v->data[i], &v->data[k]);
 }
 
 static struct term fit(struct terms *ts, struct term x, unsigned width)
@@ -334,10 +369,12 @@ static void add_remainder(struct pdr *p, uint32_t place, struct term remainder)
 {
     const struct head *at = &p->places.data[place];
     unsigned width = term_width(p->terms, remainder);
-    if (!place_expresses(p, place, remainder)) return;
+    if (!place_expresses(p, place, remainder))
+        return;
     for (size_t i = 0; i < at->variables.count; i++) {
         struct term x = at->variables.data[i].pre;
-        if (term_width(p->terms, x) <= width) add_program(p, place, term_eq(p->terms, fit(p->terms, x, width), remainder));
+        if (term_width(p->terms, x) <= width)
+            add_program(p, place, term_eq(p->terms, fit(p->terms, x, width), remainder));
     }
 }
 
@@ -347,10 +384,13 @@ static void add_pair(struct pdr *p, uint32_t place, struct term x, struct term y
 {
     struct terms *ts = p->terms;
     unsigned a = term_width(ts, x), b = term_width(ts, y);
-    if (a > b) return add_pair(p, place, y, x);
-    if (a < 8) return;
+    if (a > b)
+        return add_pair(p, place, y, x);
+    if (a < 8)
+        return;
     if (a < b) {
-        place_add_predicate(p, place, term_eq(ts, x, term_extract(ts, y, a - 1, 0)), RANK_PAIR);
+        place_add_predicate(p, place, term_eq(ts, x, term_extract(ts, y, a - 1, 0)),
+                            RANK_PAIR);
         place_add_predicate(p, place, term_eq(ts, term_zext(ts, x, b), y), RANK_PAIR);
         return;
     }

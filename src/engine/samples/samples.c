@@ -1,8 +1,10 @@
-/* The engine `samples`: runs of the program with simple inputs, for a moment, before other engines begin.
+/* The engine `samples`: runs of the program with simple inputs, for a moment, before other
+ * engines begin.
  *
- * Many errors in programs with heap structures need no more than some short run that is complete: a few choices
- * drawn among numbers that matter, then zeros (or ones), so that loops over inputs end. The first runs are the
- * shortest. What they find is a trace like any other; they prove nothing. */
+ * Many errors in programs with heap structures need no more than some short run that is
+ * complete: a few choices drawn among numbers that matter, then zeros (or ones), so that
+ * loops over inputs end. The first runs are the shortest. What they find is a trace like any
+ * other; they prove nothing. */
 #include "engine/engine.h"
 #include "engine/shapes/suits.h"
 
@@ -55,32 +57,43 @@ static uint64_t any_number(struct samples *s)
 /* As many choices as the run's number says are drawn, the others are all the same. */
 static uint64_t input(struct samples *s)
 {
-    if (s->trace.choices.count < s->run / RUNS_PER_LENGTH) return any_number(s);
+    if (s->trace.choices.count < s->run / RUNS_PER_LENGTH)
+        return any_number(s);
     return s->run % RUNS_PER_LENGTH == 1;
 }
 
-static enum interp_answer choose(void *context, const struct interp_choice *c, struct interp_value *out)
+static enum interp_answer choose(void *context, const struct interp_choice *c,
+                                 struct interp_value *out)
 {
     struct samples *s = context;
     const struct function *f = &s->task->program->functions.data[c->function];
     s->asked = true;
-    if (c->kind == INTERP_CHOICE_EXTERNAL) return INTERP_STOP; /* what it does would be made up */
-    if (c->kind == INTERP_CHOICE_MALLOC && !s->task->malloc_may_fail) return INTERP_ANSWERED;
-    /* a replay gives zero to what a trace does not name: pointers, and memory that was never written */
+    if (c->kind == INTERP_CHOICE_EXTERNAL)
+        return INTERP_STOP; /* what it does would be made up */
+    if (c->kind == INTERP_CHOICE_MALLOC && !s->task->malloc_may_fail)
+        return INTERP_ANSWERED;
+    /* a replay gives zero to what a trace does not name: pointers, and memory that was never
+     * written */
     bool loaded = f->instructions.data[c->instruction].op == OP_LOAD;
-    if (loaded || c->type.kind == TYPE_POINTER || c->type.width > 64) return INTERP_ANSWERED;
-    if (s->trace.choices.count >= MOST_CHOICES) return INTERP_STOP;
+    if (loaded || c->type.kind == TYPE_POINTER || c->type.width > 64)
+        return INTERP_ANSWERED;
+    if (s->trace.choices.count >= MOST_CHOICES)
+        return INTERP_STOP;
     out->low = input(s);
-    if (c->type.width < 64) out->low &= (1ull << c->type.width) - 1;
-    VECTOR_PUSH(&s->trace.choices, (struct trace_choice){c->function, c->instruction, out->low, 0});
+    if (c->type.width < 64)
+        out->low &= (1ull << c->type.width) - 1;
+    VECTOR_PUSH(&s->trace.choices,
+                (struct trace_choice){c->function, c->instruction, out->low, 0});
     return INTERP_ANSWERED;
 }
 
 /* --- runs --- */
 
-static bool tell(struct samples *s, const struct engine_host *host, const struct interp_result *ended)
+static bool tell(struct samples *s, const struct engine_host *host,
+                 const struct interp_result *ended)
 {
-    if (!trace_of_run(&s->trace, s->task->violations, s->task->entry, ended)) return false;
+    if (!trace_of_run(&s->trace, s->task->violations, s->task->entry, ended))
+        return false;
     return host->violated(host->context, &s->trace);
 }
 
@@ -94,7 +107,8 @@ static void run(const struct engine_task *task, const struct engine_host *host)
                                      .malloc_may_fail = true,
                                      .step_limit = MOST_STEPS,
                                      .memory_limit = INTERP_TRIAL_MEMORY};
-    if (task->entry != task->program->entry || !options.errors) return;
+    if (task->entry != task->program->entry || !options.errors)
+        return;
     struct interp *interp = interp_new(task->program);
     double until = cpu_now() + MOST_SECONDS;
     numbers_compared(s.task->program, &s.numbers);

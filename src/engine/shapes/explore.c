@@ -1,5 +1,6 @@
-/* Exploration: graphs run until they reach a loop head; there they are folded and covered by, joined with, or
- * added to the graphs that the head has. Closed when no head has a graph left to be run. */
+/* Exploration: graphs run until they reach a loop head; there they are folded and covered by,
+ * joined with, or added to the graphs that the head has. Closed when no head has a graph left
+ * to be run. */
 #include "engine/shapes/precision.h"
 
 typedef VECTOR(struct graph *) graph_list;
@@ -16,7 +17,8 @@ static struct graph_head *head_of(struct shapes *s, const struct graph_frame *fr
 {
     for (size_t i = 0; i < s->heads.count; i++) {
         struct graph_head *h = s->heads.data[i];
-        if (h->path == fr->path && h->block == fr->block) return h;
+        if (h->path == fr->path && h->block == fr->block)
+            return h;
     }
     struct graph_head *h = ARENA_NEW(&s->arena, struct graph_head);
     h->path = fr->path;
@@ -28,11 +30,15 @@ static struct graph_head *head_of(struct shapes *s, const struct graph_frame *fr
 
 bool shapes_passes(struct shapes *s, struct graph *g)
 {
-    if (!(s->settings.lengths || s->settings.undivided) || !(shapes_counts(s, g) || shapes_scans(s, g))) return false;
+    if (!(s->settings.lengths || s->settings.undivided) ||
+        !(shapes_counts(s, g) || shapes_scans(s, g)))
+        return false;
     s->counted = true;
-    if (!s->settings.unroll || !shapes_is_short(s, g->frame)) return false;
+    if (!s->settings.unroll || !shapes_is_short(s, g->frame))
+        return false;
     struct graph_head *h = head_of(s, g->frame);
-    if (h->arrivals) return false;
+    if (h->arrivals)
+        return false;
     h->passed = true;
     return true;
 }
@@ -42,7 +48,8 @@ bool shapes_passes(struct shapes *s, struct graph *g)
 static bool is_covered(struct shapes *s, const struct graph_head *h, const struct graph *g)
 {
     for (size_t i = h->graphs.count; i-- > 0;)
-        if (shapes_entails(s, g, h->graphs.data[i])) return true;
+        if (shapes_entails(s, g, h->graphs.data[i]))
+            return true;
     return false;
 }
 
@@ -51,12 +58,14 @@ static void drop_covered(struct shapes *s, struct graph_head *h, size_t i)
 {
     const struct graph *with = h->graphs.data[i];
     for (size_t k = h->graphs.count; k-- > 0;) {
-        if (k == i || !shapes_entails(s, h->graphs.data[k], with)) continue;
+        if (k == i || !shapes_entails(s, h->graphs.data[k], with))
+            continue;
         size_t last = h->graphs.count - 1;
         h->graphs.data[k] = h->graphs.data[last];
         h->pending.data[k] = h->pending.data[last];
         h->graphs.count = h->pending.count = last;
-        if (i == last) i = k;
+        if (i == last)
+            i = k;
     }
 }
 
@@ -79,7 +88,8 @@ static uint32_t count_parts(const struct graph *g)
 static bool holds_numbers(const struct graph_object *o)
 {
     for (uint32_t i = 0; i < o->field_count; i++)
-        if (o->fields[i].value.kind != GRAPH_NUMBER) return false;
+        if (o->fields[i].value.kind != GRAPH_NUMBER)
+            return false;
     return o->field_count > 0;
 }
 
@@ -88,12 +98,13 @@ static uint32_t count_known_parts(const struct graph *g)
 {
     uint32_t n = 0;
     for (uint32_t id = 1; id < g->count; id++)
-        n += g->objects[id] && g->objects[id]->storage == GRAPH_INSIDE && holds_numbers(g->objects[id]);
+        n += g->objects[id] && g->objects[id]->storage == GRAPH_INSIDE &&
+             holds_numbers(g->objects[id]);
     return n;
 }
 
-/* Weakens the numbers of a graph of the head so that the new one fits. Boundaries in arrays, which tell how far a loop
- * has come, are not given up for that. */
+/* Weakens the numbers of a graph of the head so that the new one fits. Boundaries in arrays,
+ * which tell how far a loop has come, are not given up for that. */
 static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph *g, bool any)
 {
     uint32_t similar = 0;
@@ -103,12 +114,16 @@ static bool is_joined(struct shapes *s, struct graph_head *h, const struct graph
         shape = shape && g->truths == h->graphs.data[i]->truths;
         shape = shape && count_parts(g) <= count_parts(h->graphs.data[i]);
         shape = shape && count_known_parts(g) <= count_known_parts(h->graphs.data[i]);
-        shape = shape && (!s->arrays || shapes_count_finished(s, g) <= shapes_count_finished(s, h->graphs.data[i]));
-        if (shape && !any && ++similar < s->settings.separate) shape = false;
+        shape = shape && (!s->arrays || shapes_count_finished(s, g) <=
+                                            shapes_count_finished(s, h->graphs.data[i]));
+        if (shape && !any && ++similar < s->settings.separate)
+            shape = false;
         struct graph *weaker = shape ? shapes_weaken(s, g, h->graphs.data[i], &e) : NULL;
         embedding_release(&e);
-        if (!weaker) continue;
-        if (!shapes_entails(s, g, weaker) || !shapes_entails(s, h->graphs.data[i], weaker)) continue;
+        if (!weaker)
+            continue;
+        if (!shapes_entails(s, g, weaker) || !shapes_entails(s, h->graphs.data[i], weaker))
+            continue;
         replace(s, h, i, weaker);
         return true;
     }
@@ -119,23 +134,27 @@ static bool is_widened(struct shapes *s, struct graph_head *h, struct graph *g)
 {
     for (size_t i = 0; i < h->graphs.count; i++) {
         struct graph *wider = shapes_widen(s, g, h->graphs.data[i]);
-        if (!wider) continue;
+        if (!wider)
+            continue;
         replace(s, h, i, wider);
         return true;
     }
     return false;
 }
 
-/* With trees a new graph is often more general in shape than older ones: then it becomes so in its numbers too. */
+/* With trees a new graph is often more general in shape than older ones: then it becomes so
+ * in its numbers too. */
 static struct graph *absorb(struct shapes *s, const struct graph_head *h, struct graph *g)
 {
     for (size_t i = 0; i < h->graphs.count; i++) {
         struct embedding e;
         const struct graph *old = h->graphs.data[i];
         bool shape = shapes_match(s, old, g, &e);
-        struct graph *weaker = shape && !embedding_holds(s, old, g, &e) ? shapes_weaken(s, old, g, &e) : NULL;
+        struct graph *weaker =
+            shape && !embedding_holds(s, old, g, &e) ? shapes_weaken(s, old, g, &e) : NULL;
         embedding_release(&e);
-        if (weaker && shapes_entails(s, g, weaker) && shapes_entails(s, old, weaker)) g = weaker;
+        if (weaker && shapes_entails(s, g, weaker) && shapes_entails(s, old, weaker))
+            g = weaker;
     }
     return g;
 }
@@ -148,12 +167,14 @@ static uint32_t count_objects(const struct graph *g)
     return n;
 }
 
-/* Optional objects at the top are split on before the graph is looked at, or if it is not covered as it is. */
+/* Optional objects at the top are split on before the graph is looked at, or if it is not
+ * covered as it is. */
 static bool split_optional(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (!o || o->owner || o->least || !o->alive || o->kind == GRAPH_TREE) continue;
+        if (!o || o->owner || o->least || !o->alive || o->kind == GRAPH_TREE)
+            continue;
         size_t first = s->stack.count;
         shapes_resolve_object(s, g, id);
         struct graph *two[2] = {0};
@@ -161,7 +182,8 @@ static bool split_optional(struct shapes *s, struct graph *g)
             two[k - first] = s->stack.data[k];
         s->stack.count = first;
         for (int k = 0; k < 2; k++)
-            if (two[k]) shapes_arrive(s, two[k]);
+            if (two[k])
+                shapes_arrive(s, two[k]);
         return true;
     }
     return false;
@@ -194,12 +216,14 @@ void shapes_arrive(struct shapes *s, struct graph *g)
 
 static void arrive(struct shapes *s, struct graph *g)
 {
-    if (s->why[0]) return;
+    if (s->why[0])
+        return;
     shapes_settle(s, g);
     shapes_tidy(s, g);
     shapes_look_for_arrays(s, g, false);
     shapes_look_for_growth(s, g);
-    if (!s->settings.optional && split_optional(s, g)) return;
+    if (!s->settings.optional && split_optional(s, g))
+        return;
     struct graph_head *h = head_of(s, g->frame);
     if (h->passed) {
         shapes_give_up(s, g, "a loop that counts with constants at times only");
@@ -207,8 +231,10 @@ static void arrive(struct shapes *s, struct graph *g)
     }
     bool exact = (s->settings.unroll && shapes_counts(s, g)) || shapes_scans(s, g);
     shapes_drop_all_empty(s, g);
-    if (s->settings.steps) shapes_name_numbers(s, g);
-    if ((h->arrivals++ || s->settings.single) && !exact) g = shapes_fold_cells(s, shapes_fold(s, g));
+    if (s->settings.steps)
+        shapes_name_numbers(s, g);
+    if ((h->arrivals++ || s->settings.single) && !exact)
+        g = shapes_fold_cells(s, shapes_fold(s, g));
     shapes_tidy(s, g);
     shapes_abstract(s, g);
     graph_check(g);
@@ -216,9 +242,12 @@ static void arrive(struct shapes *s, struct graph *g)
         s->statistics.covered++;
         return;
     }
-    if (s->settings.optional && split_optional(s, g)) return;
-    if (!exact && is_joined(s, h, g, false)) return;
-    if (s->settings.optional && is_widened(s, h, g)) return;
+    if (s->settings.optional && split_optional(s, g))
+        return;
+    if (!exact && is_joined(s, h, g, false))
+        return;
+    if (s->settings.optional && is_widened(s, h, g))
+        return;
     if (h->graphs.count >= MOST_GRAPHS || count_objects(g) > MOST_OBJECTS) {
         s->crowded = true;
         shapes_look_for_arrays(s, g, true);
@@ -226,7 +255,8 @@ static void arrive(struct shapes *s, struct graph *g)
         shapes_give_up(s, g, "too many graphs");
         return;
     }
-    if (s->settings.trees && s->settings.separate == 1) g = absorb(s, h, g);
+    if (s->settings.trees && s->settings.separate == 1)
+        g = absorb(s, h, g);
     s->statistics.made++;
     s->many |= h->graphs.count >= MANY_GRAPHS;
     VECTOR_PUSH(&h->graphs, g);
@@ -236,23 +266,32 @@ static void arrive(struct shapes *s, struct graph *g)
 
 /* --- order --- */
 
-/* A loop's own head waits for the loops inside it; otherwise the earlier block comes first. */
+/* A loop's own head waits for the loops inside it; otherwise the earlier block comes first.
+ */
 static int compare_blocks(struct shapes *s, uint32_t function, uint32_t a, uint32_t b)
 {
     const struct function_facts *facts = facts_of(s->facts, function);
-    if (a == b) return 0;
-    if (facts->child_of[a] != UINT32_MAX && loop_contains(&facts->loops, facts->child_of[a], b)) return 1;
-    if (facts->child_of[b] != UINT32_MAX && loop_contains(&facts->loops, facts->child_of[b], a)) return -1;
+    if (a == b)
+        return 0;
+    if (facts->child_of[a] != UINT32_MAX &&
+        loop_contains(&facts->loops, facts->child_of[a], b))
+        return 1;
+    if (facts->child_of[b] != UINT32_MAX &&
+        loop_contains(&facts->loops, facts->child_of[b], a))
+        return -1;
     const uint32_t *number = shapes_function(s, function)->number;
     return number[a] < number[b] ? -1 : 1;
 }
 
 /* The frames' blocks are compared from the outermost frame on. */
-static int compare_frames(struct shapes *s, const struct graph_frame *a, const struct graph_frame *b)
+static int compare_frames(struct shapes *s, const struct graph_frame *a,
+                          const struct graph_frame *b)
 {
-    if (!a || !b) return 0;
+    if (!a || !b)
+        return 0;
     bool x = shapes_is_nobody(s, a), y = shapes_is_nobody(s, b);
-    if (x || y) return x && y ? 0 : x ? -1 : 1;
+    if (x || y)
+        return x && y ? 0 : x ? -1 : 1;
     if (a->depth > b->depth) {
         int c = compare_frames(s, a->caller, b);
         return c ? c : -1;
@@ -262,10 +301,13 @@ static int compare_frames(struct shapes *s, const struct graph_frame *a, const s
         return c ? c : 1;
     }
     int c = compare_frames(s, a->caller, b->caller);
-    if (c) return c;
-    if (a->function != b->function) return 0;
+    if (c)
+        return c;
+    if (a->function != b->function)
+        return 0;
     c = compare_blocks(s, a->function, a->block, b->block);
-    if (c) return c;
+    if (c)
+        return c;
     return a->position < b->position ? -1 : a->position > b->position;
 }
 
@@ -277,13 +319,16 @@ static struct graph *next_graph(struct shapes *s)
     for (size_t i = 0; i < s->heads.count; i++) {
         struct graph_head *h = s->heads.data[i];
         for (size_t k = 0; k < h->graphs.count; k++) {
-            if (!h->pending.data[k]) continue;
-            if (best && compare_frames(s, h->graphs.data[k]->frame, best->frame) >= 0) continue;
+            if (!h->pending.data[k])
+                continue;
+            if (best && compare_frames(s, h->graphs.data[k]->frame, best->frame) >= 0)
+                continue;
             best = h->graphs.data[k];
             mark = &h->pending.data[k];
         }
     }
-    if (mark) *mark = false;
+    if (mark)
+        *mark = false;
     return best;
 }
 
@@ -294,15 +339,18 @@ static void run_stack(struct shapes *s)
         enum step_result r = STEP_ON;
         while (r != STEP_OVER && !shapes_over(s))
             r = shapes_step(s, g);
-        if (r != STEP_OVER) VECTOR_PUSH(&s->stack, g); /* to go on later */
+        if (r != STEP_OVER)
+            VECTOR_PUSH(&s->stack, g); /* to go on later */
     }
 }
 
-static void bind_parameters(struct shapes *s, struct graph_value *arguments, const struct function *f)
+static void bind_parameters(struct shapes *s, struct graph_value *arguments,
+                            const struct function *f)
 {
     for (uint32_t i = 0; i < f->param_count; i++) {
         arguments[i] = shapes_any(s, f->params[i]);
-        if (f->params[i].kind == TYPE_POINTER) arguments[i] = (struct graph_value){.kind = GRAPH_WILD};
+        if (f->params[i].kind == TYPE_POINTER)
+            arguments[i] = (struct graph_value){.kind = GRAPH_WILD};
     }
 }
 
@@ -314,12 +362,15 @@ static void start(struct shapes *s)
         return;
     }
     struct graph *g = graph_new(&s->arena);
-    g->lost = !(s->task->violations & (VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP)));
-    struct graph_value *arguments = ARENA_ARRAY(&s->arena, struct graph_value, f->param_count + 1);
+    g->lost = !(s->task->violations &
+                (VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP)));
+    struct graph_value *arguments =
+        ARENA_ARRAY(&s->arena, struct graph_value, f->param_count + 1);
     bind_parameters(s, arguments, f);
     if (f->param_count && f->params[0].kind == TYPE_INT)
-        shapes_assume(s, g, term_2(s->terms, TERM_BV_SGE, arguments[0].term,
-                                   term_bv(s->terms, f->params[0].width, 1)));
+        shapes_assume(s, g,
+                      term_2(s->terms, TERM_BV_SGE, arguments[0].term,
+                             term_bv(s->terms, f->params[0].width, 1)));
     shapes_begin_globals(s, g);
     shapes_push_frame(s, g, s->task->entry, 0, arguments);
     VECTOR_PUSH(&s->stack, g);
@@ -328,13 +379,16 @@ static void start(struct shapes *s)
 void shapes_explore(struct shapes *s)
 {
     s->paused = false;
-    if (!s->begun) start(s);
+    if (!s->begun)
+        start(s);
     s->begun = true;
     run_stack(s);
     while (!shapes_over(s)) {
         struct graph *next = shapes_next_memo(s);
-        if (!next && (next = next_graph(s))) next = graph_copy(&s->arena, next);
-        if (!next) break;
+        if (!next && (next = next_graph(s)))
+            next = graph_copy(&s->arena, next);
+        if (!next)
+            break;
         VECTOR_PUSH(&s->stack, next);
         run_stack(s);
     }

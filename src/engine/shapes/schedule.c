@@ -1,7 +1,8 @@
 /* Attempts with coarser and finer settings take turns; what closes is told.
  *
- * An attempt that has used its turn is paused and goes on later, so that nothing is done twice and none that leads
- * nowhere keeps others from a proof that is a matter of milliseconds. */
+ * An attempt that has used its turn is paused and goes on later, so that nothing is done
+ * twice and none that leads nowhere keeps others from a proof that is a matter of
+ * milliseconds. */
 #include "engine/shapes/fold/tree.h"
 
 #include "base/clock.h"
@@ -10,48 +11,60 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double DIVIDED_SECONDS = 10; /* that attempts may take before the last ones, at most */
+static const double DIVIDED_SECONDS =
+    10; /* that attempts may take before the last ones, at most */
 static const double FIRST_TURN = 0.1, TURN_GROWTH = 2;
 
-/* A proof that is confirmed ends this engine; one that is not need not be the last: another attempt may have graphs that
- * the checker can follow. Checks take time, so that there are only a few. */
+/* A proof that is confirmed ends this engine; one that is not need not be the last: another
+ * attempt may have graphs that the checker can follow. Checks take time, so that there are
+ * only a few. */
 enum { MOST_CLAIMS = 3 };
 
-/* Termination is a claim of its own: whether some measure falls is left to the checker, and other settings may
- * give graphs that show it. */
+/* Termination is a claim of its own: whether some measure falls is left to the checker, and
+ * other settings may give graphs that show it. */
 enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 
-/* From coarse to fine: first almost without facts about numbers, which is a matter of milliseconds. Two are named: they
- * are also the last ones. */
+/* From coarse to fine: first almost without facts about numbers, which is a matter of
+ * milliseconds. Two are named: they are also the last ones. */
 enum { NUMBERS = 9, CONSTANTS = 14 };
 static const struct graph_settings all[] = {
-    {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .looks = true},
-    {"whole arrays", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .unroll = true, .undivided = true},
-    {"shapes, any length", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .single = true},
-    {"shapes, trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2, .trees = true},
-    {"shapes, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true},
-    {"shapes, no trees", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true,
-     .plain = true},
-    {"shapes, empty lists", 2, .least = 1, .separate = 6, .nodes = 3, .whole = true, .bare = 1, .roots = true,
-     .constants = true, .optional = true},
-    {"shapes, nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1, .roots = true,
-     .forget = true},
-    {"mixed sizes", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true, .mixed = true},
-    [NUMBERS] = {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .looks = true},
+    {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
+     .looks = true},
+    {"whole arrays", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .unroll = true,
+     .undivided = true},
+    {"shapes, any length", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
+     .single = true},
+    {"shapes, trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
+     .trees = true},
+    {"shapes, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1,
+     .roots = true},
+    {"shapes, no trees", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1,
+     .roots = true, .plain = true},
+    {"shapes, empty lists", 2, .least = 1, .separate = 6, .nodes = 3, .whole = true,
+     .bare = 1, .roots = true, .constants = true, .optional = true},
+    {"shapes, nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true,
+     .bare = 1, .roots = true, .forget = true},
+    {"mixed sizes", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true,
+     .mixed = true},
+    [NUMBERS] = {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true,
+                 .looks = true},
     {"any length", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .single = true},
     {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
     {"no trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
     {"more facts", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true},
-    [CONSTANTS] = {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .whole = true, .roots = true, .constants = true},
+    [CONSTANTS] = {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .whole = true,
+                   .roots = true, .constants = true},
     {"roots", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true},
-    {"empty lists", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .optional = true},
-    {"nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true, .forget = true},
+    {"empty lists", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true,
+     .optional = true},
+    {"nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true,
+     .forget = true},
     {"neighbours", 3, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true},
     {"lengths", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true},
-    {"counted loops", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true, .unroll = true,
-     .wide = true},
-    {"neighbours, roots", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true, .roots = true,
-     .flags = true},
+    {"counted loops", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true,
+     .lengths = true, .unroll = true, .wide = true},
+    {"neighbours, roots", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true,
+     .steps = true, .roots = true, .flags = true},
 };
 enum { TRIALS = sizeof all / sizeof *all };
 
@@ -67,11 +80,11 @@ struct schedule {
     struct graph_layouts layouts;
     struct trial trials[TRIALS];
     unsigned claims; /* that were made of all that was open */
-    bool many;    /* some head had more than a few graphs */
-    bool crowded; /* some attempt had too many graphs */
-    bool crossed; /* some attempt saw pointers across nodes */
-    bool counted; /* some attempt saw loops that count with constants */
-    char why[400]; /* why the last one came to nothing */
+    bool many;       /* some head had more than a few graphs */
+    bool crowded;    /* some attempt had too many graphs */
+    bool crossed;    /* some attempt saw pointers across nodes */
+    bool counted;    /* some attempt saw loops that count with constants */
+    char why[400];   /* why the last one came to nothing */
 };
 
 /* --- one attempt --- */
@@ -79,7 +92,8 @@ struct schedule {
 /* What has no certificate is not claimed: another attempt may have one. */
 static uint32_t claim(struct shapes *s, uint32_t proved)
 {
-    if (!proved || !shapes_certify(s, proved)) return 0;
+    if (!proved || !shapes_certify(s, proved))
+        return 0;
     s->host->proved(s->host->context, proved, "shapes");
     return proved;
 }
@@ -91,10 +105,12 @@ static void tell(const struct shapes *s, double seconds)
     for (size_t i = 0; i < s->heads.count; i++)
         graphs += s->heads.data[i]->graphs.count;
     const char *how = s->alarms ? "an alarm" : "closed";
-    if (s->paused) how = "paused";
-    if (s->why[0]) how = s->why;
-    text_add(&text, "%s: %s%s (%zu graphs at %zu heads, %.2f s)", s->settings.name, how, s->why[0] ? "" : s->alarm,
-             graphs, s->heads.count, seconds);
+    if (s->paused)
+        how = "paused";
+    if (s->why[0])
+        how = s->why;
+    text_add(&text, "%s: %s%s (%zu graphs at %zu heads, %.2f s)", s->settings.name, how,
+             s->why[0] ? "" : s->alarm, graphs, s->heads.count, seconds);
     s->host->progress(s->host->context, text_of(&text));
     text_release(&text);
 }
@@ -103,8 +119,11 @@ static void tell(const struct shapes *s, double seconds)
 static void finish(struct schedule *c, struct shapes *s)
 {
     uint32_t proved = s->why[0] || s->paused ? 0 : s->open & ~s->alarms;
-    if (s->settings.whole && s->alarms) proved = 0;
-    if (s->settings.lengths) proved &= ~(uint32_t)ENDS; /* that lists are not endless is no reason why runs are not */
+    if (s->settings.whole && s->alarms)
+        proved = 0;
+    if (s->settings.lengths)
+        proved &=
+            ~(uint32_t)ENDS; /* that lists are not endless is no reason why runs are not */
     snprintf(c->why, sizeof c->why, "%s", s->paused ? "out of time" : s->why);
     c->many |= s->many;
     c->crowded |= s->crowded;
@@ -114,7 +133,8 @@ static void finish(struct schedule *c, struct shapes *s)
         c->host->external(c->host->context, s->externals.data[i]);
     uint32_t claimed = claim(s, proved & ~(uint32_t)ENDS);
     c->claims += claimed != 0;
-    if (c->claims >= MOST_CLAIMS) c->left.violations &= ~claimed;
+    if (c->claims >= MOST_CLAIMS)
+        c->left.violations &= ~claimed;
     claim(s, proved & ENDS);
 }
 
@@ -123,19 +143,27 @@ static void finish(struct schedule *c, struct shapes *s)
 static bool has_short_rows(const struct graph_layouts *l)
 {
     for (size_t i = 0; i < l->arrays.count; i++)
-        if (l->arrays.data[i].few) return true;
+        if (l->arrays.data[i].few)
+            return true;
     return false;
 }
 
-/* With trees where nodes of trees were seen; some wait until another attempt shows what they are good for. */
+/* With trees where nodes of trees were seen; some wait until another attempt shows what they
+ * are good for. */
 static bool has_reason(const struct schedule *c, const struct graph_settings *g)
 {
-    if (g->single && !c->many) return false;
-    if (g->optional && !c->crowded) return false;
-    if (g->forget && !c->crossed) return false;
-    if (g->mixed) return c->layouts.mixed.count;
-    if (g->undivided) return has_short_rows(&c->layouts);
-    if (g->unroll && !c->counted) return false;
+    if (g->single && !c->many)
+        return false;
+    if (g->optional && !c->crowded)
+        return false;
+    if (g->forget && !c->crossed)
+        return false;
+    if (g->mixed)
+        return c->layouts.mixed.count;
+    if (g->undivided)
+        return has_short_rows(&c->layouts);
+    if (g->unroll && !c->counted)
+        return false;
     return !(g->trees || g->plain) || c->layouts.sites.count;
 }
 
@@ -145,7 +173,8 @@ static void begin(struct schedule *c, size_t i)
     g.trees = c->layouts.sites.count && !g.plain;
     g.looks &= !g.trees;
     c->trials[i].s = malloc(sizeof *c->trials[i].s);
-    if (!c->trials[i].s) abort();
+    if (!c->trials[i].s)
+        abort();
     shapes_begin(c->trials[i].s, &c->left, c->host, g, &c->layouts);
 }
 
@@ -163,7 +192,8 @@ static void take_turn(struct schedule *c, size_t i, double seconds)
 {
     struct trial *t = &c->trials[i];
     double start = cpu_now();
-    if (!t->s) begin(c, i);
+    if (!t->s)
+        begin(c, i);
     t->s->until = start + seconds;
     shapes_explore(t->s);
     t->seconds += cpu_now() - start;
@@ -172,16 +202,19 @@ static void take_turn(struct schedule *c, size_t i, double seconds)
     c->crowded |= t->s->crowded;
     c->crossed |= t->s->crossed;
     c->counted |= t->s->counted;
-    if (t->s->paused) return;
+    if (t->s->paused)
+        return;
     finish(c, t->s);
     drop(t);
 }
 
-/* Arrays of pointers, or objects that grow, were seen: all begin again, with these as they should be. */
+/* Arrays of pointers, or objects that grow, were seen: all begin again, with these as they
+ * should be. */
 static void restart(struct schedule *c, bool bare)
 {
     for (size_t i = 0; i < TRIALS; i++) {
-        if (all[i].bare && !bare) continue;
+        if (all[i].bare && !bare)
+            continue;
         drop(&c->trials[i]);
         c->trials[i].over = false;
     }
@@ -192,14 +225,16 @@ static bool take_turns(struct schedule *c, double turn, double until)
 {
     for (size_t i = 0; i < TRIALS && c->left.violations && cpu_now() < until; i++) {
         fold_settle_layouts(&c->layouts);
-        if (c->trials[i].over || !has_reason(c, &all[i])) continue;
+        if (c->trials[i].over || !has_reason(c, &all[i]))
+            continue;
         double most = until - cpu_now(), seconds = turn * all[i].weight;
         size_t grown = c->layouts.grown.count;
         uint32_t arrays = c->layouts.changes;
         bool constants = c->layouts.constants;
         take_turn(c, i, seconds < most ? seconds : most);
         bool parted = c->layouts.changes > arrays, other = c->layouts.constants != constants;
-        if (!parted && !other && c->layouts.grown.count == grown) continue;
+        if (!parted && !other && c->layouts.grown.count == grown)
+            continue;
         restart(c, parted);
         return true;
     }
@@ -211,8 +246,8 @@ static bool take_turns(struct schedule *c, double turn, double until)
 
 /* --- the last ones --- */
 
-/* A proof of some kinds alone holds for the runs before a violation of another: it is told only if no attempt proves
- * all. */
+/* A proof of some kinds alone holds for the runs before a violation of another: it is told
+ * only if no attempt proves all. */
 static void try_parts(struct schedule *c, struct graph_settings g, double until)
 {
     struct shapes s;
@@ -232,21 +267,26 @@ void shapes_run(const struct engine_task *task, const struct engine_host *host)
     struct schedule c = {.task = task, .host = host, .left = *task};
     struct reason reason;
     if (task->entry != task->program->entry) {
-        reason_set(&reason, REASON_SHAPES, "a function alone, whose memory anyone may have made");
+        reason_set(&reason, REASON_SHAPES,
+                   "a function alone, whose memory anyone may have made");
         host->gave_up(host->context, &reason);
         return;
     }
     bool limited = task->seconds > 0;
     double last = limited ? cpu_now() + task->seconds : 0;
-    double until = cpu_now() + (limited && task->seconds < DIVIDED_SECONDS ? task->seconds : DIVIDED_SECONDS);
+    double until = cpu_now() + (limited && task->seconds < DIVIDED_SECONDS ? task->seconds
+                                                                           : DIVIDED_SECONDS);
     for (double turn = FIRST_TURN; cpu_now() < until && take_turns(&c, turn, until);)
         turn *= TURN_GROWTH;
     for (size_t i = 0; i < TRIALS; i++)
         drop(&c.trials[i]);
-    if (c.left.violations) try_parts(&c, all[CONSTANTS], last);
-    if (c.left.violations == task->violations && c.left.violations != ENDS) try_parts(&c, all[NUMBERS], last);
+    if (c.left.violations)
+        try_parts(&c, all[CONSTANTS], last);
+    if (c.left.violations == task->violations && c.left.violations != ENDS)
+        try_parts(&c, all[NUMBERS], last);
     shapes_release_layouts(&c.layouts);
-    if (!c.why[0] || c.claims) return;
+    if (!c.why[0] || c.claims)
+        return;
     reason_set(&reason, REASON_SHAPES, "%s", c.why);
     host->gave_up(host->context, &reason);
 }

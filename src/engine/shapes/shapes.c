@@ -17,39 +17,51 @@ static const double DUMP_SECONDS = 10; /* if there is no other limit */
 static void note_constant(struct shapes *s, int64_t x)
 {
     for (size_t i = 0; i < s->thresholds.count; i++)
-        if (s->thresholds.data[i] == x) return;
-    if (s->thresholds.count < 24) VECTOR_PUSH(&s->thresholds, x);
+        if (s->thresholds.data[i] == x)
+            return;
+    if (s->thresholds.count < 24)
+        VECTOR_PUSH(&s->thresholds, x);
 }
 
 static void note_distinct(struct shapes *s, int64_t x)
 {
     for (size_t i = 0; i < s->distinct.count; i++)
-        if (s->distinct.data[i] == x) return;
-    if (s->distinct.count < 10) VECTOR_PUSH(&s->distinct, x);
+        if (s->distinct.data[i] == x)
+            return;
+    if (s->distinct.count < 10)
+        VECTOR_PUSH(&s->distinct, x);
 }
 
 static void note_distance(struct shapes *s, int64_t x)
 {
-    if (x >= -1 && x <= 1) return; /* the usual forms have these */
+    if (x >= -1 && x <= 1)
+        return; /* the usual forms have these */
     for (size_t i = 0; i < s->distances.count; i++)
-        if (s->distances.data[i] == x) return;
-    if (s->distances.count < 4) VECTOR_PUSH(&s->distances, x);
+        if (s->distances.data[i] == x)
+            return;
+    if (s->distances.count < 4)
+        VECTOR_PUSH(&s->distances, x);
 }
 
 static void note_scale(struct shapes *s, enum op op, int64_t x)
 {
-    if (op == OP_SHL && x >= 0 && x < 16) x = 1ll << x;
-    if (x <= 1) return;
+    if (op == OP_SHL && x >= 0 && x < 16)
+        x = 1ll << x;
+    if (x <= 1)
+        return;
     for (size_t i = 0; i < s->scales.count; i++)
-        if (s->scales.data[i] == x) return;
-    if (s->scales.count < 4) VECTOR_PUSH(&s->scales, x);
+        if (s->scales.data[i] == x)
+            return;
+    if (s->scales.count < 4)
+        VECTOR_PUSH(&s->scales, x);
 }
 
 /* An array has it: it is among the scales, however many there are. */
 static void note_stride(struct shapes *s, int64_t x)
 {
     for (size_t i = 0; i < s->scales.count; i++)
-        if (s->scales.data[i] == x) return;
+        if (s->scales.data[i] == x)
+            return;
     VECTOR_PUSH(&s->scales, x);
 }
 
@@ -57,12 +69,15 @@ static void note_stride(struct shapes *s, int64_t x)
 static void note_global(struct shapes *s, uint32_t index)
 {
     const struct global *g = &s->program->globals.data[index];
-    if (s->seen_globals[index]) return;
+    if (s->seen_globals[index])
+        return;
     s->seen_globals[index] = true;
-    if (!g->read_only) VECTOR_PUSH(&s->globals, index);
+    if (!g->read_only)
+        VECTOR_PUSH(&s->globals, index);
     for (uint32_t i = 0; i < g->relocation_count; i++) {
         const struct constant *c = program_constant(s->program, g->relocations[i].value);
-        if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
+        if (c->kind == CONSTANT_GLOBAL)
+            note_global(s, c->index);
     }
 }
 
@@ -76,51 +91,71 @@ static void note_comparison(struct shapes *s, enum compare c, int64_t value, boo
         [COMPARE_SGE] = COMPARE_SLE,
     };
     shapes_note_atom(s, left ? turned[c] : c, value);
-    if (c == COMPARE_EQ || c == COMPARE_NE) note_distinct(s, value);
+    if (c == COMPARE_EQ || c == COMPARE_NE)
+        note_distinct(s, value);
     note_constant(s, value - 1);
     note_constant(s, value + 1);
 }
 
-static void note_operand(struct shapes *s, const struct instruction *in, struct value v, bool left)
+static void note_operand(struct shapes *s, const struct instruction *in, struct value v,
+                         bool left)
 {
-    if (!value_is_constant(v)) return;
+    if (!value_is_constant(v))
+        return;
     const struct constant *c = program_constant(s->program, v);
-    if (c->kind == CONSTANT_GLOBAL) note_global(s, c->index);
+    if (c->kind == CONSTANT_GLOBAL)
+        note_global(s, c->index);
     bool added = in->op == OP_ADD || in->op == OP_SUB;
     bool scaled = in->op == OP_MUL || in->op == OP_SHL;
     bool divided = in->op == OP_UREM || in->op == OP_SREM;
-    bool passed = in->op == OP_SELECT || in->op == OP_PTRADD || in->op == OP_CALL || in->op == OP_RETURN;
-    bool number = added || scaled || divided || passed || in->op == OP_ICMP || in->op == OP_STORE || in->op == OP_PHI ||
-                  in->op == OP_BITS;
-    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number) return;
+    bool passed = in->op == OP_SELECT || in->op == OP_PTRADD || in->op == OP_CALL ||
+                  in->op == OP_RETURN;
+    bool number = added || scaled || divided || passed || in->op == OP_ICMP ||
+                  in->op == OP_STORE || in->op == OP_PHI || in->op == OP_BITS;
+    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64 || !number)
+        return;
     uint64_t x = constant_low_bits(c);
     unsigned unused = 64 - c->type.width;
     int64_t value = (int64_t)(x << unused) >> unused;
-    if (added) note_distance(s, value);
-    if (scaled) note_scale(s, in->op, value);
-    if (divided) note_constant(s, value - 1);
-    if (in->op == OP_SREM) note_constant(s, 1 - value);
-    if (in->op == OP_PTRADD) VECTOR_PUSH(&s->members, value);
-    else if (passed) VECTOR_PUSH(&s->passed, value);
-    if (added || scaled || divided || passed) return;
+    if (added)
+        note_distance(s, value);
+    if (scaled)
+        note_scale(s, in->op, value);
+    if (divided)
+        note_constant(s, value - 1);
+    if (in->op == OP_SREM)
+        note_constant(s, 1 - value);
+    if (in->op == OP_PTRADD)
+        VECTOR_PUSH(&s->members, value);
+    else if (passed)
+        VECTOR_PUSH(&s->passed, value);
+    if (added || scaled || divided || passed)
+        return;
     note_constant(s, value);
-    if (in->op == OP_ICMP) note_comparison(s, in->sub, value, left);
+    if (in->op == OP_ICMP)
+        note_comparison(s, in->sub, value, left);
 }
 
 /* A pointer is loaded from an offset of something that was computed. */
-static void note_walk(struct shapes *s, const struct function *f, struct value loaded, uint64_t weight)
+static void note_walk(struct shapes *s, const struct function *f, struct value loaded,
+                      uint64_t weight)
 {
-    if (value_is_constant(loaded) || value_is_none(loaded)) return;
+    if (value_is_constant(loaded) || value_is_none(loaded))
+        return;
     const struct instruction *in = &f->instructions.data[loaded.id];
-    if (in->op != OP_LOAD || in->type.kind != TYPE_POINTER) return;
+    if (in->op != OP_LOAD || in->type.kind != TYPE_POINTER)
+        return;
     struct value from = instruction_operand(f, in, 0);
-    if (value_is_constant(from)) return;
+    if (value_is_constant(from))
+        return;
     uint64_t at = 0;
     const struct instruction *base = &f->instructions.data[from.id];
-    if (base->op == OP_ALLOCA) return;
+    if (base->op == OP_ALLOCA)
+        return;
     if (base->op == OP_PTRADD) {
         struct value offset = instruction_operand(f, base, 1);
-        if (!value_is_constant(offset)) return;
+        if (!value_is_constant(offset))
+            return;
         at = constant_low_bits(program_constant(s->program, offset));
     }
     map_set(&s->walks, at, map_or(&s->walks, at, 0) + weight);
@@ -137,11 +172,14 @@ static void scan_walks(struct shapes *s, const struct function *f, uint32_t id)
 }
 
 /* x == y of two numbers that are no constants. */
-static void note_equality(struct shapes *s, const struct function *f, const struct instruction *in)
+static void note_equality(struct shapes *s, const struct function *f,
+                          const struct instruction *in)
 {
-    if (in->op != OP_ICMP || (in->sub != COMPARE_EQ && in->sub != COMPARE_NE)) return;
+    if (in->op != OP_ICMP || (in->sub != COMPARE_EQ && in->sub != COMPARE_NE))
+        return;
     struct value x = instruction_operand(f, in, 0), y = instruction_operand(f, in, 1);
-    if (value_is_constant(x) || value_is_constant(y)) return;
+    if (value_is_constant(x) || value_is_constant(y))
+        return;
     s->compares |= f->instructions.data[x.id].type.kind == TYPE_INT;
 }
 
@@ -149,12 +187,15 @@ static void scan_function(struct shapes *s, const struct function *f)
 {
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX) continue;
+        if (in->block == UINT32_MAX)
+            continue;
         scan_walks(s, f, (uint32_t)i);
         note_equality(s, f, in);
-        if (!s->settings.bare) shapes_note_computed(s, f, (uint32_t)i);
+        if (!s->settings.bare)
+            shapes_note_computed(s, f, (uint32_t)i);
         for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k)) note_operand(s, in, instruction_operand(f, in, k), k == 0);
+            if (!instruction_operand_is_block(in, k))
+                note_operand(s, in, instruction_operand(f, in, k), k == 0);
     }
 }
 
@@ -171,18 +212,22 @@ static void scan_program(struct shapes *s)
     VECTOR(uint32_t) todo = {0};
     VECTOR_PUSH(&todo, s->task->entry);
     uint32_t handlers = program_find_function(p, "__sooth_exit_handlers");
-    if (handlers != UINT32_MAX) VECTOR_PUSH(&todo, handlers);
+    if (handlers != UINT32_MAX)
+        VECTOR_PUSH(&todo, handlers);
     while (todo.count) {
         uint32_t f = VECTOR_POP(&todo);
-        if (seen[f]) continue;
+        if (seen[f])
+            continue;
         seen[f] = true;
-        if (p->functions.data[f].has_body) scan_function(s, &p->functions.data[f]);
+        if (p->functions.data[f].has_body)
+            scan_function(s, &p->functions.data[f]);
         for (uint32_t i = 0; i < calls.callee_count[f]; i++)
             VECTOR_PUSH(&todo, calls.callees[f][i]);
     }
     for (size_t i = 0; i < s->passed.count; i++)
         note_constant(s, s->passed.data[i]);
-    for (size_t i = 0; i < s->members.count && !s->settings.wide && !s->tree_layouts->arrays.count; i++)
+    for (size_t i = 0;
+         i < s->members.count && !s->settings.wide && !s->tree_layouts->arrays.count; i++)
         note_distance(s, s->members.data[i]);
     s->recursive = ARENA_ARRAY(&s->arena, bool, p->functions.count + 1);
     for (size_t f = 0; f < p->functions.count; f++)
@@ -203,15 +248,19 @@ static int compare_numbers(const void *a, const void *b)
 void shapes_add_threshold(struct shapes *s, int64_t x)
 {
     for (size_t i = 0; i < s->thresholds.count; i++)
-        if (s->thresholds.data[i] == x) return;
+        if (s->thresholds.data[i] == x)
+            return;
     VECTOR_PUSH(&s->thresholds, x);
-    qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data, compare_numbers);
+    qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data,
+          compare_numbers);
 }
 
-void shapes_begin(struct shapes *s, const struct engine_task *task, const struct engine_host *host,
-                  struct graph_settings settings, struct graph_layouts *layouts)
+void shapes_begin(struct shapes *s, const struct engine_task *task,
+                  const struct engine_host *host, struct graph_settings settings,
+                  struct graph_layouts *layouts)
 {
-    *s = (struct shapes){.task = task, .host = host, .program = task->program, .settings = settings};
+    *s = (struct shapes){
+        .task = task, .host = host, .program = task->program, .settings = settings};
     s->tree_layouts = layouts;
     arena_init(&s->arena);
     s->width = task->program->pointer_width;
@@ -219,7 +268,8 @@ void shapes_begin(struct shapes *s, const struct engine_task *task, const struct
     s->solver = solver_new(s->terms, NULL);
     solver_keep_plain(s->solver);
     s->facts = program_facts_new(task->program);
-    s->functions = ARENA_ARRAY(&s->arena, struct graph_function, task->program->functions.count + 1);
+    s->functions =
+        ARENA_ARRAY(&s->arena, struct graph_function, task->program->functions.count + 1);
     s->formula = (struct formula){.terms = s->terms, .program = task->program};
     memory_model_init(&s->formula.memory, s->terms, task->program, &s->layouts);
     s->exec = (struct exec){.out = &s->formula,
@@ -241,9 +291,12 @@ void shapes_begin(struct shapes *s, const struct engine_task *task, const struct
     s->sized = s->arrays > 0; /* boundaries in arrays are a word times an index */
     for (size_t i = 0; i < s->arrays; i++)
         note_stride(s, layouts->arrays.data[i].stride);
-    qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data, compare_numbers);
-    if (s->grown) shapes_bound_growth(s);
-    if (settings.mixed) shapes_begin_mixed(s);
+    qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data,
+          compare_numbers);
+    if (s->grown)
+        shapes_bound_growth(s);
+    if (settings.mixed)
+        shapes_begin_mixed(s);
 }
 
 void shapes_end(struct shapes *s)
@@ -290,8 +343,8 @@ void shapes_dump(const struct engine_task *task, struct text *out)
 {
     struct shapes s;
     struct graph_layouts layouts = {0};
-    struct graph_settings settings = {
-        "picture", .least = 1, .separate = 1, .nodes = 3, .roots = true, .trees = true};
+    struct graph_settings settings = {"picture",  .least = 1,    .separate = 1,
+                                      .nodes = 3, .roots = true, .trees = true};
     shapes_begin(&s, task, NULL, settings, &layouts);
     s.until = cpu_now() + (task->seconds > 0 ? task->seconds : DUMP_SECONDS);
     shapes_explore(&s);

@@ -8,20 +8,25 @@ struct glance {
 };
 
 /* A pointer is stored through something that was computed: nodes may be linked. */
-static bool links_nodes(const struct program *p, const struct function *f, const struct instruction *in)
+static bool links_nodes(const struct program *p, const struct function *f,
+                        const struct instruction *in)
 {
-    if (in->op != OP_STORE) return false;
+    if (in->op != OP_STORE)
+        return false;
     struct value to = instruction_operand(f, in, 0), what = instruction_operand(f, in, 1);
-    if (value_type(p, f, what).kind != TYPE_POINTER || value_is_constant(to)) return false;
+    if (value_type(p, f, what).kind != TYPE_POINTER || value_is_constant(to))
+        return false;
     return f->instructions.data[to.id].op != OP_ALLOCA;
 }
 
-static bool calls_builtin(const struct program *p, const struct function *f, const struct instruction *in,
-                          enum builtin b)
+static bool calls_builtin(const struct program *p, const struct function *f,
+                          const struct instruction *in, enum builtin b)
 {
-    if (in->op != OP_CALL) return false;
+    if (in->op != OP_CALL)
+        return false;
     struct value callee = instruction_operand(f, in, 0);
-    if (!value_is_constant(callee)) return false;
+    if (!value_is_constant(callee))
+        return false;
     const struct constant *c = program_constant(p, callee);
     return c->kind == CONSTANT_FUNCTION && p->functions.data[c->index].builtin == b;
 }
@@ -30,7 +35,8 @@ static void look_at(const struct program *p, const struct function *f, struct gl
 {
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX) continue;
+        if (in->block == UINT32_MAX)
+            continue;
         g->makes |= calls_builtin(p, f, in, BUILTIN_MALLOC);
         g->links |= links_nodes(p, f, in);
     }
@@ -41,10 +47,13 @@ static void look_at(const struct program *p, const struct function *f, struct gl
 static struct glance glance_at(const struct engine_task *task)
 {
     struct glance g = {0};
-    if (task->entry != task->program->entry) return g;
+    if (task->entry != task->program->entry)
+        return g;
     for (size_t i = 0; i < task->program->functions.count; i++)
-        if (task->program->functions.data[i].has_body) look_at(task->program, &task->program->functions.data[i], &g);
-    if (!g.repeats) g.repeats = program_recurs(task->program);
+        if (task->program->functions.data[i].has_body)
+            look_at(task->program, &task->program->functions.data[i], &g);
+    if (!g.repeats)
+        g.repeats = program_recurs(task->program);
     return g;
 }
 

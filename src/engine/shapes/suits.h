@@ -5,7 +5,8 @@
 
 /* Nodes are made and linked, and something is repeated. */
 bool shapes_suits(const struct engine_task *);
-/* It has heap memory and loops, so that facts about all elements of a buffer may be what is missing. */
+/* It has heap memory and loops, so that facts about all elements of a buffer may be what is
+ * missing. */
 bool shapes_joins(const struct engine_task *);
 
 #endif

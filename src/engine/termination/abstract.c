@@ -20,9 +20,12 @@ static void add_lemma(void *context, struct term t)
     struct terms *ts = k->abstract->terms;
     map_set(&k->seen, t.id, 1);
     enum term_op op = term_op(ts, t);
-    if (op != TERM_BV_UREM && op != TERM_BV_UDIV) return;
-    struct term x = term_arg(ts, t, 0), y = term_arg(ts, t, 1), zero = term_bv(ts, term_width(ts, t), 0);
-    struct term small = op == TERM_BV_UREM ? term_2(ts, TERM_BV_ULT, t, y) : term_2(ts, TERM_BV_ULE, t, x);
+    if (op != TERM_BV_UREM && op != TERM_BV_UDIV)
+        return;
+    struct term x = term_arg(ts, t, 0), y = term_arg(ts, t, 1),
+                zero = term_bv(ts, term_width(ts, t), 0);
+    struct term small =
+        op == TERM_BV_UREM ? term_2(ts, TERM_BV_ULT, t, y) : term_2(ts, TERM_BV_ULE, t, x);
     solver_assert(k->abstract->solver, term_or(ts, term_eq(ts, y, zero), small));
 }
 
@@ -46,8 +49,8 @@ void abstract_open(struct abstract *a, const struct abstract_parts *p, struct te
     a->cuts.summaries = true;
     struct formula_options options = {
         .recursion = ABSTRACT_RECURSION,
-        .violations = VIOLATION_BIT(VIOLATION_TERMINATION) | VIOLATION_BIT(VIOLATION_OVERFLOW) |
-                      VIOLATION_BIT(VIOLATION_SHIFT),
+        .violations = VIOLATION_BIT(VIOLATION_TERMINATION) |
+                      VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT),
         .overflow_any = true,
         .external = p->task->external,
         .malloc_may_fail = p->task->malloc_may_fail,
@@ -80,16 +83,20 @@ void abstract_restrict(struct abstract *a, const struct map *inputs)
     for (size_t i = 0; i < a->formula.events.count; i++) {
         const struct event *e = &a->formula.events.data[i];
         uint64_t value;
-        if ((e->kind != EVENT_INPUT && e->kind != EVENT_EXTERNAL) || e->value.kind != SYM_BITS) continue;
-        if (!map_get(inputs, (uint64_t)e->function << 32 | e->instruction, &value)) continue;
+        if ((e->kind != EVENT_INPUT && e->kind != EVENT_EXTERNAL) ||
+            e->value.kind != SYM_BITS)
+            continue;
+        if (!map_get(inputs, (uint64_t)e->function << 32 | e->instruction, &value))
+            continue;
         unsigned w = term_width(a->terms, e->value.a);
-        if (w > 64) continue;
+        if (w > 64)
+            continue;
         solver_assert(a->solver, term_eq(a->terms, e->value.a, term_bv(a->terms, w, value)));
     }
 }
 
-bool abstract_infer(struct abstract *a, const struct abstract_parts *p, const struct domain *d,
-                    double seconds)
+bool abstract_infer(struct abstract *a, const struct abstract_parts *p,
+                    const struct domain *d, double seconds)
 {
     LAW(a->good);
     LAW(seconds >= 0);
@@ -130,12 +137,17 @@ void abstract_keep_inputs(struct abstract *a)
     for (size_t i = 0; i < a->formula.events.count; i++) {
         const struct event *e = &a->formula.events.data[i];
         uint64_t value;
-        if ((e->kind != EVENT_INPUT && e->kind != EVENT_EXTERNAL) || e->value.kind != SYM_BITS) continue;
-        if (!solver_true(a->solver, e->when)) continue;
-        if (!term_const_u64(a->terms, solver_value(a->solver, e->value.a), &value)) continue;
+        if ((e->kind != EVENT_INPUT && e->kind != EVENT_EXTERNAL) ||
+            e->value.kind != SYM_BITS)
+            continue;
+        if (!solver_true(a->solver, e->when))
+            continue;
+        if (!term_const_u64(a->terms, solver_value(a->solver, e->value.a), &value))
+            continue;
         map_set(&inputs, (uint64_t)e->function << 32 | e->instruction, value);
     }
-    if (!inputs.count) return;
+    if (!inputs.count)
+        return;
     if (a->inputs.count < MOST_INPUTS) {
         VECTOR_PUSH(&a->inputs, inputs);
         return;
@@ -152,9 +164,11 @@ static struct term unchanged(struct terms *ts, const struct cut_loop *l, bool fr
     for (size_t i = 0; i < l->slots.count; i++) {
         const struct slot *s = &l->slots.data[i];
         struct sym other = from_entry ? s->entry : s->post;
-        if (!term_is(s->pre.a) || !term_is(other.a) || other.kind != s->pre.kind) continue;
+        if (!term_is(s->pre.a) || !term_is(other.a) || other.kind != s->pre.kind)
+            continue;
         all = term_and(ts, all, term_eq(ts, s->pre.a, other.a));
-        if (term_is(s->pre.b)) all = term_and(ts, all, term_eq(ts, s->pre.b, other.b));
+        if (term_is(s->pre.b))
+            all = term_and(ts, all, term_eq(ts, s->pre.b, other.b));
     }
     return all;
 }
@@ -163,8 +177,10 @@ void abstract_still_rounds(struct abstract *a, const struct solver_limits *limit
 {
     for (size_t i = 0; i < a->cuts.loops.count; i++) {
         const struct cut_loop *l = &a->cuts.loops.data[i];
-        if (l->kind != CUT_AT_HEAD) continue;
-        struct term still = unchanged(a->terms, l, false), first = unchanged(a->terms, l, true);
+        if (l->kind != CUT_AT_HEAD)
+            continue;
+        struct term still = unchanged(a->terms, l, false),
+                    first = unchanged(a->terms, l, true);
         if (abstract_ask(a, (struct term[]){still, first}, 2, limits) == ANSWER_SAT ||
             abstract_ask(a, &still, 1, limits) == ANSWER_SAT)
             abstract_keep_inputs(a);

@@ -1,4 +1,5 @@
-/* The abstract formula (formula/cut/cut.h, k = 1) with invariants of its loops, as termination needs it. */
+/* The abstract formula (formula/cut/cut.h, k = 1) with invariants of its loops, as
+ * termination needs it. */
 #ifndef ENGINE_TERMINATION_ABSTRACT_H
 #define ENGINE_TERMINATION_ABSTRACT_H
 #include "base/map.h"
@@ -19,18 +20,20 @@ struct abstract {
     struct cut_model cuts;
     rows rows; /* invariants, once inferred */
     bool good; /* the formula covers what it should */
-    VECTOR(struct map)
-    inputs; /* of models that a run may be tried with, first and last ones: as abstract_restrict
-               takes them */
+    /* of models that a run may be tried with, first and last ones: as abstract_restrict
+     * takes them */
+    VECTOR(struct map) inputs;
     size_t kept;
 };
 /* Builds the formula in the given store; good tells whether it can be used. */
 void abstract_open(struct abstract *, const struct abstract_parts *, struct terms *);
 void abstract_close(struct abstract *);
-/* From now on inputs of these instructions ((function << 32 | instruction) to value) have these values. */
+/* From now on inputs of these instructions ((function << 32 | instruction) to value) have
+ * these values. */
 void abstract_restrict(struct abstract *, const struct map *inputs);
 /* Finds invariants of the domain; false if time is over before. */
-bool abstract_infer(struct abstract *, const struct abstract_parts *, const struct domain *, double seconds);
+bool abstract_infer(struct abstract *, const struct abstract_parts *, const struct domain *,
+                    double seconds);
 /* Is a condition impossible under the invariants? */
 enum answer abstract_ask(struct abstract *, const struct term *conditions, size_t count,
                          const struct solver_limits *);

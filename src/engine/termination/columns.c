@@ -8,11 +8,12 @@ enum { MOST_COLUMNS = 40, MOST_TRUTHS = 12, WIDEST = 64, ROOM = 8 };
 
 static void add(struct columns *c, struct column k)
 {
-    if (c->list.count < MOST_COLUMNS && !term_same(k.pre, k.post)) VECTOR_PUSH(&c->list, k);
+    if (c->list.count < MOST_COLUMNS && !term_same(k.pre, k.post))
+        VECTOR_PUSH(&c->list, k);
 }
 
-static void add_bits(struct columns *c, struct terms *ts, enum column_kind kind, uint32_t slot,
-                     struct term pre, struct term post)
+static void add_bits(struct columns *c, struct terms *ts, enum column_kind kind,
+                     uint32_t slot, struct term pre, struct term post)
 {
     unsigned w = c->width;
     bool sign = kind == COLUMN_SIGNED;
@@ -26,7 +27,8 @@ static struct term float_order(struct terms *ts, struct term bits, unsigned widt
     LAW(width >= term_width(ts, bits));
     unsigned w = term_width(ts, bits);
     struct term size = term_zext(ts, term_extract(ts, bits, w - 2, 0), width);
-    struct term negative = term_eq(ts, term_extract(ts, bits, w - 1, w - 1), term_bv(ts, 1, 1));
+    struct term negative =
+        term_eq(ts, term_extract(ts, bits, w - 1, w - 1), term_bv(ts, 1, 1));
     return term_ite(ts, negative, term_1(ts, TERM_BV_NEG, size), size);
 }
 
@@ -56,8 +58,10 @@ static bool leaves_of(const struct terms *ts, struct term t, struct leaves *out)
 {
     LAW(out->count <= MOST_OBJECTS);
     if (term_op(ts, t) == TERM_ITE)
-        return leaves_of(ts, term_arg(ts, t, 1), out) && leaves_of(ts, term_arg(ts, t, 2), out);
-    if (!term_is_const(ts, t) || out->count == MOST_OBJECTS) return false;
+        return leaves_of(ts, term_arg(ts, t, 1), out) &&
+               leaves_of(ts, term_arg(ts, t, 2), out);
+    if (!term_is_const(ts, t) || out->count == MOST_OBJECTS)
+        return false;
     out->id[out->count++] = t.id;
     return true;
 }
@@ -65,19 +69,24 @@ static bool leaves_of(const struct terms *ts, struct term t, struct leaves *out)
 static bool is_leaf(const struct leaves *l, uint32_t id)
 {
     for (unsigned i = 0; i < l->count; i++)
-        if (l->id[i] == id) return true;
+        if (l->id[i] == id)
+            return true;
     return false;
 }
 
-/* Does a number of an object mean the same before and after the round? An object that the round made is known by
- * another number in the next one, where it belongs to the summary of its site. */
+/* Does a number of an object mean the same before and after the round? An object that the
+ * round made is known by another number in the next one, where it belongs to the summary of
+ * its site. */
 static bool keeps_numbers(const struct terms *ts, const struct slot *s)
 {
     struct leaves pre = {.count = 0}, post = {.count = 0};
-    if (s->pre.kind != SYM_POINTER) return true;
-    if (!leaves_of(ts, s->pre.a, &pre) || !leaves_of(ts, after(s).a, &post)) return false;
+    if (s->pre.kind != SYM_POINTER)
+        return true;
+    if (!leaves_of(ts, s->pre.a, &pre) || !leaves_of(ts, after(s).a, &post))
+        return false;
     for (unsigned i = 0; i < post.count; i++)
-        if (!is_leaf(&pre, post.id[i])) return false;
+        if (!is_leaf(&pre, post.id[i]))
+            return false;
     return true;
 }
 
@@ -90,17 +99,22 @@ static void add_slot(struct columns *c, struct terms *ts, const struct slot *s, 
                  term_ite(ts, post.a, one, zero));
         return;
     }
-    if (!is_plain(s) || post.kind != s->pre.kind) return;
+    if (!is_plain(s) || post.kind != s->pre.kind)
+        return;
     if (s->pre.kind == SYM_POINTER) {
         add_bits(c, ts, COLUMN_SIGNED, i, s->pre.b, post.b);
-        if (keeps_numbers(ts, s)) add_bits(c, ts, COLUMN_OBJECT, i, s->pre.a, post.a);
+        if (keeps_numbers(ts, s))
+            add_bits(c, ts, COLUMN_OBJECT, i, s->pre.a, post.a);
     } else if (s->pre.kind == SYM_FLOAT || s->is_float) {
         struct term x = bits_of(ts, s->pre), y = bits_of(ts, post);
-        if (term_width(ts, x) > WIDEST) return;
-        add(c, (struct column){COLUMN_FLOAT, i, float_order(ts, x, c->width), float_order(ts, y, c->width)});
+        if (term_width(ts, x) > WIDEST)
+            return;
+        add(c, (struct column){COLUMN_FLOAT, i, float_order(ts, x, c->width),
+                               float_order(ts, y, c->width)});
     } else if (term_width(ts, s->pre.a) <= WIDEST) {
         add_bits(c, ts, COLUMN_SIGNED, i, s->pre.a, post.a);
-        if (term_width(ts, s->pre.a) > 1) add_bits(c, ts, COLUMN_UNSIGNED, i, s->pre.a, post.a);
+        if (term_width(ts, s->pre.a) > 1)
+            add_bits(c, ts, COLUMN_UNSIGNED, i, s->pre.a, post.a);
     }
 }
 
@@ -109,10 +123,12 @@ static void add_sizes(struct columns *c, struct terms *ts)
     struct term zero = term_bv(ts, c->width, 0);
     for (size_t i = 0, n = c->list.count; i < n; i++) {
         struct column k = c->list.data[i];
-        if (k.kind != COLUMN_SIGNED && k.kind != COLUMN_FLOAT) continue;
+        if (k.kind != COLUMN_SIGNED && k.kind != COLUMN_FLOAT)
+            continue;
         struct term at[2] = {k.pre, k.post};
         for (int m = 0; m < 2; m++)
-            at[m] = term_ite(ts, term_2(ts, TERM_BV_SLT, at[m], zero), term_1(ts, TERM_BV_NEG, at[m]), at[m]);
+            at[m] = term_ite(ts, term_2(ts, TERM_BV_SLT, at[m], zero),
+                             term_1(ts, TERM_BV_NEG, at[m]), at[m]);
         add(c, (struct column){COLUMN_SIZE, k.slot, at[0], at[1]});
     }
 }
@@ -142,12 +158,14 @@ static void look(void *context, struct term t)
     struct truths *k = context;
     map_set(&k->seen, t.id, 1);
     enum term_op op = term_op(k->terms, t);
-    bool compares =
-        op == TERM_BV_ULT || op == TERM_BV_ULE || op == TERM_BV_SLT || op == TERM_BV_SLE || op == TERM_EQ;
-    if (!compares || k->found.count >= MOST_TRUTHS) return;
+    bool compares = op == TERM_BV_ULT || op == TERM_BV_ULE || op == TERM_BV_SLT ||
+                    op == TERM_BV_SLE || op == TERM_EQ;
+    if (!compares || k->found.count >= MOST_TRUTHS)
+        return;
     k->outside = false;
     term_variables(k->terms, t, see_variable, k);
-    if (!k->outside) VECTOR_PUSH(&k->found, t);
+    if (!k->outside)
+        VECTOR_PUSH(&k->found, t);
 }
 
 static void note_variable(void *context, struct term v)
@@ -162,10 +180,12 @@ static void add_truths(struct columns *c, struct terms *ts, const struct cut_loo
     for (size_t i = 0; i < l->slots.count; i++) {
         const struct slot *s = &l->slots.data[i];
         struct sym post = after(s);
-        if (!is_plain(s) || post.kind != s->pre.kind || !keeps_numbers(ts, s)) continue;
+        if (!is_plain(s) || post.kind != s->pre.kind || !keeps_numbers(ts, s))
+            continue;
         struct term pre[2] = {s->pre.a, s->pre.b}, later[2] = {post.a, post.b};
         for (int m = 0; m < 2; m++) {
-            if (!term_is(pre[m]) || term_op(ts, pre[m]) != TERM_VAR) continue;
+            if (!term_is(pre[m]) || term_op(ts, pre[m]) != TERM_VAR)
+                continue;
             map_set(&from_to, pre[m].id, later[m].id);
             map_set(&k.state, pre[m].id, 1);
         }
@@ -181,7 +201,8 @@ static void add_truths(struct columns *c, struct terms *ts, const struct cut_loo
         struct term t = k.found.data[i];
         struct map memo = {0};
         for (size_t m = 0; m < from_to.capacity; m++)
-            if (from_to.slots[m].used) map_set(&memo, from_to.slots[m].key, from_to.slots[m].value);
+            if (from_to.slots[m].used)
+                map_set(&memo, from_to.slots[m].key, from_to.slots[m].value);
         struct term later = term_substitute(ts, t, &memo);
         map_release(&memo);
         add(c, (struct column){COLUMN_TRUTH, UINT32_MAX, term_ite(ts, t, one, zero),
@@ -198,20 +219,25 @@ static unsigned widest(struct terms *ts, const struct cut_loop *l)
     unsigned width = OBJECT_BITS;
     for (size_t i = 0; i < l->slots.count; i++) {
         const struct slot *s = &l->slots.data[i];
-        if (!is_plain(s)) continue;
+        if (!is_plain(s))
+            continue;
         unsigned w = term_width(ts, s->pre.kind == SYM_POINTER ? s->pre.b : s->pre.a);
-        if (w > width && w <= WIDEST) width = w;
+        if (w > width && w <= WIDEST)
+            width = w;
     }
     return width;
 }
 
-void columns_find(struct columns *c, struct terms *ts, const struct cut_loop *l, enum columns_wish wish)
+void columns_find(struct columns *c, struct terms *ts, const struct cut_loop *l,
+                  enum columns_wish wish)
 {
     *c = (struct columns){.width = widest(ts, l) + ROOM};
     for (uint32_t i = 0; i < l->slots.count; i++)
-        if (!l->slots.data[i].is_ghost) add_slot(c, ts, &l->slots.data[i], i);
+        if (!l->slots.data[i].is_ghost)
+            add_slot(c, ts, &l->slots.data[i], i);
     LAW(c->width <= WIDEST + ROOM);
-    if (wish == COLUMNS_PLAIN) return;
+    if (wish == COLUMNS_PLAIN)
+        return;
     add_sizes(c, ts);
     add_truths(c, ts, l);
 }

@@ -1,11 +1,20 @@
-/* Columns: numbers that the state at the head of a loop gives, of which ranking functions are sums.
+/* Columns: numbers that the state at the head of a loop gives, of which ranking functions are
+ * sums.
  *
- * All of them are bounded integers, so any function of them that decreases in every round ends the loop. */
+ * All of them are bounded integers, so any function of them that decreases in every round
+ * ends the loop. */
 #ifndef ENGINE_TERMINATION_COLUMNS_H
 #define ENGINE_TERMINATION_COLUMNS_H
 #include "formula/cut/cut.h"
 
-enum column_kind { COLUMN_SIGNED, COLUMN_UNSIGNED, COLUMN_OBJECT, COLUMN_FLOAT, COLUMN_SIZE, COLUMN_TRUTH };
+enum column_kind {
+    COLUMN_SIGNED,
+    COLUMN_UNSIGNED,
+    COLUMN_OBJECT,
+    COLUMN_FLOAT,
+    COLUMN_SIZE,
+    COLUMN_TRUTH
+};
 struct column {
     enum column_kind kind;
     uint32_t slot;         /* SIZE, TRUTH: of no single one */
@@ -19,7 +28,8 @@ enum columns_wish {
     COLUMNS_PLAIN, /* the variables */
     COLUMNS_RICH   /* and absolute values, and whether conditions of the loop hold */
 };
-void columns_find(struct columns *, struct terms *, const struct cut_loop *, enum columns_wish);
+void columns_find(struct columns *, struct terms *, const struct cut_loop *,
+                  enum columns_wish);
 void columns_release(struct columns *);
 
 #endif

@@ -29,7 +29,8 @@ static bool out_of_time(const struct search *s)
 static enum answer ask(struct search *s, struct term condition)
 {
     struct solver_limits limits = {.seconds = s->until - cpu_now(), .stop = s->stop};
-    if (limits.seconds <= 0) return ANSWER_UNKNOWN;
+    if (limits.seconds <= 0)
+        return ANSWER_UNKNOWN;
     return abstract_ask(s->abstract, (struct term[]){s->left, condition}, 2, &limits);
 }
 
@@ -42,7 +43,8 @@ static __int128 number(struct search *s, struct term t)
     unsigned __int128 bits = 0;
     for (unsigned i = 0; i < (w + 31) / 32; i++)
         bits |= (unsigned __int128)limbs[i] << (32 * i);
-    if (bits >> (w - 1) & 1) bits |= ~(unsigned __int128)0 << w;
+    if (bits >> (w - 1) & 1)
+        bits |= ~(unsigned __int128)0 << w;
     return (__int128)bits;
 }
 
@@ -52,7 +54,8 @@ static void keep_round(struct search *s)
     LAW(s->columns.list.count <= MOST_COLUMNS);
     struct round r = {.done = false};
     for (size_t i = 0; i < s->columns.list.count; i++)
-        r.fall[i] = number(s, s->columns.list.data[i].pre) - number(s, s->columns.list.data[i].post);
+        r.fall[i] =
+            number(s, s->columns.list.data[i].pre) - number(s, s->columns.list.data[i].post);
     VECTOR_PUSH(&s->rounds, r);
     abstract_keep_inputs(s->abstract);
 }
@@ -75,7 +78,8 @@ static struct term sum_term(struct search *s, const struct ranking_sum *sum, boo
         const struct column *c = &s->columns.list.data[sum->column[i]];
         struct term x = post ? c->post : c->pre;
         int factor = sum->factor[i];
-        if (factor != 1) x = term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, s->columns.width, factor));
+        if (factor != 1)
+            x = term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, s->columns.width, factor));
         all = term_2(ts, TERM_BV_ADD, all, x);
     }
     return all;
@@ -90,9 +94,11 @@ static bool fits(const struct search *s, const struct ranking_sum *sum, enum tri
 {
     bool some = false;
     for (size_t i = 0; i < s->rounds.count; i++) {
-        if (s->rounds.data[i].done) continue;
+        if (s->rounds.data[i].done)
+            continue;
         __int128 fall = fall_of(sum, &s->rounds.data[i]);
-        if (fall < 0 || (fall == 0 && trial == FALLS_ALWAYS)) return false;
+        if (fall < 0 || (fall == 0 && trial == FALLS_ALWAYS))
+            return false;
         some |= fall > 0;
     }
     return some;
@@ -105,7 +111,8 @@ static bool holds(struct search *s, const struct ranking_sum *sum, enum trial tr
     struct term grows = trial == FALLS_ALWAYS ? term_2(s->terms, TERM_BV_SLE, before, after)
                                               : term_2(s->terms, TERM_BV_SLT, before, after);
     enum answer a = ask(s, grows);
-    if (a == ANSWER_SAT) keep_round(s);
+    if (a == ANSWER_SAT)
+        keep_round(s);
     return a == ANSWER_UNSAT;
 }
 
@@ -114,22 +121,25 @@ static bool try_sum(struct search *s, const struct ranking_sum *sum, enum trial 
     return fits(s, sum, trial) && holds(s, sum, trial);
 }
 
-/* Columns from `first` on, with every choice of factors up to `most`; the first factor is positive or
- * negative as well. */
-static bool try_parts(struct search *s, struct ranking_sum *sum, unsigned parts, size_t first, int most,
-                      enum trial trial)
+/* Columns from `first` on, with every choice of factors up to `most`; the first factor is
+ * positive or negative as well. */
+static bool try_parts(struct search *s, struct ranking_sum *sum, unsigned parts, size_t first,
+                      int most, enum trial trial)
 {
     LAW(parts <= RANKING_PARTS && sum->count <= parts);
-    if (sum->count == parts) return try_sum(s, sum, trial);
+    if (sum->count == parts)
+        return try_sum(s, sum, trial);
     for (size_t c = first; c < s->columns.list.count; c++)
         for (int size = 1; size <= most; size++)
             for (int sign = -1; sign <= 1; sign += 2) {
-                if (out_of_time(s) || s->rounds.count >= MOST_ROUNDS) return false;
+                if (out_of_time(s) || s->rounds.count >= MOST_ROUNDS)
+                    return false;
                 unsigned at = sum->count++;
                 sum->column[at] = (uint32_t)c;
                 LAW(!at || sum->column[at - 1] < c); /* each column once */
                 sum->factor[at] = sign * size;
-                if (try_parts(s, sum, parts, c + 1, most, trial)) return true;
+                if (try_parts(s, sum, parts, c + 1, most, trial))
+                    return true;
                 sum->count = at;
             }
     return false;
@@ -141,12 +151,15 @@ static bool find_sum(struct search *s, enum trial trial, struct ranking_sum *out
         unsigned parts;
         int most;
         size_t columns;
-    } sizes[] = {{1, 1, MOST_COLUMNS},     {2, 1, MOST_COLUMNS},        {2, 3, MOST_COLUMNS},
-                 {3, 1, MOST_FOR_TRIPLES}, {3, 2, MOST_FOR_QUADRUPLES}, {4, 1, MOST_FOR_QUADRUPLES}};
+    } sizes[] = {{1, 1, MOST_COLUMNS},        {2, 1, MOST_COLUMNS},
+                 {2, 3, MOST_COLUMNS},        {3, 1, MOST_FOR_TRIPLES},
+                 {3, 2, MOST_FOR_QUADRUPLES}, {4, 1, MOST_FOR_QUADRUPLES}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *out = (struct ranking_sum){0};
-        if (s->columns.list.count > sizes[i].columns) continue;
-        if (try_parts(s, out, sizes[i].parts, 0, sizes[i].most, trial)) return true;
+        if (s->columns.list.count > sizes[i].columns)
+            continue;
+        if (try_parts(s, out, sizes[i].parts, 0, sizes[i].most, trial))
+            return true;
     }
     return false;
 }
@@ -163,25 +176,29 @@ static bool find_all(struct search *s, struct ranking *out)
 {
     for (out->count = 0;;) {
         enum answer a = ask(s, term_bool(s->terms, true));
-        if (a != ANSWER_SAT) return a == ANSWER_UNSAT;
+        if (a != ANSWER_SAT)
+            return a == ANSWER_UNSAT;
         keep_round(s);
-        if (out->count == RANKING_DEPTH || !s->columns.list.count) return false;
+        if (out->count == RANKING_DEPTH || !s->columns.list.count)
+            return false;
         struct ranking_sum *sum = &out->list[out->count];
         if (find_sum(s, FALLS_ALWAYS, sum)) {
             out->count++;
             return true;
         }
-        if (!find_sum(s, NEVER_GROWS, sum)) return false;
+        if (!find_sum(s, NEVER_GROWS, sum))
+            return false;
         out->count++;
         leave_out(s, sum);
     }
 }
 
-bool ranking_find(struct abstract *a, const struct cut_loop *loop, enum columns_wish wish, double seconds,
-                  const volatile int *stop, struct ranking *out)
+bool ranking_find(struct abstract *a, const struct cut_loop *loop, enum columns_wish wish,
+                  double seconds, const volatile int *stop, struct ranking *out)
 {
     LAW(seconds >= 0);
-    struct search s = {.abstract = a, .terms = a->terms, .until = cpu_now() + seconds, .stop = stop};
+    struct search s = {
+        .abstract = a, .terms = a->terms, .until = cpu_now() + seconds, .stop = stop};
     *out = (struct ranking){.wish = wish};
     s.left = loop->back;
     columns_find(&s.columns, s.terms, loop, wish);
@@ -191,14 +208,16 @@ bool ranking_find(struct abstract *a, const struct cut_loop *loop, enum columns_
     return found;
 }
 
-struct term ranking_fails(struct abstract *a, const struct cut_loop *loop, const struct ranking *r)
+struct term ranking_fails(struct abstract *a, const struct cut_loop *loop,
+                          const struct ranking *r)
 {
     LAW(r->count <= RANKING_DEPTH);
     struct search s = {.abstract = a, .terms = a->terms};
     columns_find(&s.columns, s.terms, loop, r->wish);
     struct term falls = term_bool(s.terms, false);
     for (unsigned i = r->count; i-- > 0;) {
-        struct term before = sum_term(&s, &r->list[i], false), after = sum_term(&s, &r->list[i], true);
+        struct term before = sum_term(&s, &r->list[i], false),
+                    after = sum_term(&s, &r->list[i], true);
         falls = term_or(s.terms, term_2(s.terms, TERM_BV_SLT, after, before),
                         term_and(s.terms, term_eq(s.terms, after, before), falls));
     }
@@ -208,19 +227,23 @@ struct term ranking_fails(struct abstract *a, const struct cut_loop *loop, const
 
 static bool is_certified(const struct cut_loop *loop, const struct column *c)
 {
-    if (c->slot >= loop->slots.count) return false;
+    if (c->slot >= loop->slots.count)
+        return false;
     const struct slot *s = &loop->slots.data[c->slot];
     bool number = s->pre.kind == SYM_BITS && !s->is_float;
-    if (s->kind != SLOT_PHI && s->kind != SLOT_CELL) return false;
-    if (c->kind == COLUMN_SIGNED) return number || s->pre.kind == SYM_POINTER;
+    if (s->kind != SLOT_PHI && s->kind != SLOT_CELL)
+        return false;
+    if (c->kind == COLUMN_SIGNED)
+        return number || s->pre.kind == SYM_POINTER;
     return number && (c->kind == COLUMN_UNSIGNED || c->kind == COLUMN_SIZE);
 }
 
 bool ranking_certify(struct abstract *a, const struct cut_loop *loop, const struct ranking *r,
                      certify_sums *out)
 {
-    static const enum rank_reading readings[] = {
-        [COLUMN_SIGNED] = RANK_SIGNED, [COLUMN_UNSIGNED] = RANK_UNSIGNED, [COLUMN_SIZE] = RANK_SIZE};
+    static const enum rank_reading readings[] = {[COLUMN_SIGNED] = RANK_SIGNED,
+                                                 [COLUMN_UNSIGNED] = RANK_UNSIGNED,
+                                                 [COLUMN_SIZE] = RANK_SIZE};
     struct columns columns;
     bool good = true;
     columns_find(&columns, a->terms, loop, r->wish);
@@ -229,12 +252,14 @@ bool ranking_certify(struct abstract *a, const struct cut_loop *loop, const stru
         for (unsigned k = 0; k < sum.count && good; k++) {
             const struct column *c = &columns.list.data[r->list[i].column[k]];
             good = is_certified(loop, c);
-            if (!good) break;
+            if (!good)
+                break;
             sum.part[k].factor = r->list[i].factor[k];
             sum.part[k].reading = readings[c->kind];
             sum.part[k].slot = c->slot;
         }
-        if (good) VECTOR_PUSH(out, sum);
+        if (good)
+            VECTOR_PUSH(out, sum);
     }
     columns_release(&columns);
     return good;

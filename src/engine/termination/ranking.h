@@ -1,10 +1,11 @@
 /* Ranking functions: why each loop of the abstract formula ends.
  *
- * A lexicographic list of sums of columns: the first never grows in a round and falls in some, the second
- * never grows in the others, ...; together one falls in every round. Each activation of the loop ends then,
- * since the sums are bounded integers; and when each activation of each loop ends, and no recursion is
- * without bound, so does every run (L14 Definitions 36 to 39). Candidates are tried in the order of their
- * size against rounds seen in models; a round that refutes one is kept (CEGIS). */
+ * A lexicographic list of sums of columns: the first never grows in a round and falls in
+ * some, the second never grows in the others, ...; together one falls in every round. Each
+ * activation of the loop ends then, since the sums are bounded integers; and when each
+ * activation of each loop ends, and no recursion is without bound, so does every run (L14
+ * Definitions 36 to 39). Candidates are tried in the order of their size against rounds seen
+ * in models; a round that refutes one is kept (CEGIS). */
 #ifndef ENGINE_TERMINATION_RANKING_H
 #define ENGINE_TERMINATION_RANKING_H
 #include "engine/termination/abstract.h"
@@ -23,13 +24,15 @@ struct ranking {   /* of one loop */
     unsigned count; /* 0: no round at all is possible */
     struct ranking_sum list[RANKING_DEPTH];
 };
-/* Looks for one of a loop (or descent) of the formula, given its invariants, for `seconds` at most. */
-bool ranking_find(struct abstract *, const struct cut_loop *, enum columns_wish, double seconds,
-                  const volatile int *stop, struct ranking *out);
+/* Looks for one of a loop (or descent) of the formula, given its invariants, for `seconds` at
+ * most. */
+bool ranking_find(struct abstract *, const struct cut_loop *, enum columns_wish,
+                  double seconds, const volatile int *stop, struct ranking *out);
 /* Rounds in which the ranking does not fall: none, under the invariants. */
 struct term ranking_fails(struct abstract *, const struct cut_loop *, const struct ranking *);
 /* The same as sums over slots, for a certificate; false if it uses something else. */
 typedef VECTOR(struct certify_sum) certify_sums;
-bool ranking_certify(struct abstract *, const struct cut_loop *, const struct ranking *, certify_sums *out);
+bool ranking_certify(struct abstract *, const struct cut_loop *, const struct ranking *,
+                     certify_sums *out);
 
 #endif

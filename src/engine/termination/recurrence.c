@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Runs that begin a round of the loop and neither come to its head again nor go on in a loop inside, or have
- * no meaning from some point of the round on. */
+/* Runs that begin a round of the loop and neither come to its head again nor go on in a loop
+ * inside, or have no meaning from some point of the round on. */
 static struct term leaves(struct abstract *a, uint32_t loop)
 {
     struct terms *ts = a->terms;
@@ -28,8 +28,8 @@ static struct term leaves(struct abstract *a, uint32_t loop)
     return term_or(ts, all, term_and(ts, l->entered, undefined));
 }
 
-/* What is claimed: a loop that is never left or, without one, functions that never return, since each of them
- * always calls one of them. */
+/* What is claimed: a loop that is never left or, without one, functions that never return,
+ * since each of them always calls one of them. */
 struct claimed {
     bool is_loop;
     uint32_t loop;
@@ -39,7 +39,8 @@ struct claimed {
 static bool is_among(const struct claimed *k, uint32_t function)
 {
     for (size_t i = 0; i < k->functions.count; i++)
-        if (k->functions.data[i] == function) return true;
+        if (k->functions.data[i] == function)
+            return true;
     return false;
 }
 
@@ -50,9 +51,11 @@ static struct term returns(struct abstract *a, const struct claimed *k, uint32_t
     struct term entered = term_bool(ts, false), calls = entered, undefined = entered;
     for (size_t i = 0; i < a->cuts.descents.count; i++) {
         const struct descent *d = &a->cuts.descents.data[i];
-        if (d->from != function) continue;
+        if (d->from != function)
+            continue;
         entered = d->step.entered;
-        if (is_among(k, d->to)) calls = term_or(ts, calls, d->any);
+        if (is_among(k, d->to))
+            calls = term_or(ts, calls, d->any);
     }
     for (size_t i = 0; i < a->formula.claims.count; i++)
         undefined = term_or(ts, undefined, a->formula.claims.data[i].bad);
@@ -62,7 +65,8 @@ static struct term returns(struct abstract *a, const struct claimed *k, uint32_t
 static struct term ends(struct abstract *a, const struct claimed *k)
 {
     struct term any = term_bool(a->terms, false);
-    if (k->is_loop) return leaves(a, k->loop);
+    if (k->is_loop)
+        return leaves(a, k->loop);
     for (size_t i = 0; i < k->functions.count; i++)
         any = term_or(a->terms, any, returns(a, k, k->functions.data[i]));
     return any;
@@ -76,27 +80,34 @@ static struct term not_kept(struct terms *ts, const struct cut_model *m, const r
     for (size_t i = 0; i < all->count; i++) {
         const struct row *r = &all->data[i];
         const struct cut_loop *l = &m->loops.data[r->loop];
-        any = term_or(ts, any, term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, ROW_AT_ENTRY))));
-        any = term_or(ts, any, term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_AFTER))));
+        any = term_or(
+            ts, any,
+            term_and(ts, l->arrived, term_not(ts, row_condition(ts, r, ROW_AT_ENTRY))));
+        any = term_or(ts, any,
+                      term_and(ts, l->back, term_not(ts, row_condition(ts, r, ROW_AFTER))));
     }
     return any;
 }
 
 static bool recall(const struct abstract *from, struct abstract *to, const struct domain *d)
 {
-    domain_rows(&(struct domain_context){.terms = to->terms, .model = &to->cuts}, d, &to->rows);
-    if (to->cuts.loops.count != from->cuts.loops.count || to->rows.count != from->rows.count) return false;
+    domain_rows(&(struct domain_context){.terms = to->terms, .model = &to->cuts}, d,
+                &to->rows);
+    if (to->cuts.loops.count != from->cuts.loops.count || to->rows.count != from->rows.count)
+        return false;
     for (size_t i = 0; i < to->rows.count; i++) {
         const struct row *old = &from->rows.data[i];
         struct row *r = &to->rows.data[i];
-        if (r->shape != old->shape || r->loop != old->loop || r->kind != old->kind) return false;
+        if (r->shape != old->shape || r->loop != old->loop || r->kind != old->kind)
+            return false;
         r->state = old->state;
         r->value = old->value;
     }
     return true;
 }
 
-static bool is_so(struct abstract *a, const struct map *inputs, struct term bad, double seconds)
+static bool is_so(struct abstract *a, const struct map *inputs, struct term bad,
+                  double seconds)
 {
     static const char *const backends[] = {"z3", "cadical"};
     enum answer answer = ANSWER_UNKNOWN;
@@ -112,8 +123,9 @@ static bool is_so(struct abstract *a, const struct map *inputs, struct term bad,
     return answer == ANSWER_UNSAT;
 }
 
-static bool check_anew(const struct abstract_parts *p, const struct abstract *found, const struct map *inputs,
-                       const struct domain *d, const struct claimed *k, double seconds)
+static bool check_anew(const struct abstract_parts *p, const struct abstract *found,
+                       const struct map *inputs, const struct domain *d,
+                       const struct claimed *k, double seconds)
 {
     struct layouts layouts = {0};
     struct abstract_parts parts = *p;
@@ -137,7 +149,8 @@ static bool check_anew(const struct abstract_parts *p, const struct abstract *fo
 
 /* --- what is told --- */
 
-static bool is_inside(const struct function *f, const struct cut_loop *l, uint32_t instruction)
+static bool is_inside(const struct function *f, const struct cut_loop *l,
+                      uint32_t instruction)
 {
     struct arena arena;
     struct dominators dominators;
@@ -156,8 +169,9 @@ static bool ends_in(const struct program *p, const struct replay *r, const struc
     uint64_t path = 0;
     for (size_t i = r->stack.count; i-- > 0;) {
         const struct interp_frame *f = &r->stack.data[i];
-        path = i + 1 == r->stack.count ? hash_pair(6, f->function)
-                                       : hash_pair(hash_pair(path, f[1].instruction), f->function);
+        path = i + 1 == r->stack.count
+                   ? hash_pair(6, f->function)
+                   : hash_pair(hash_pair(path, f[1].instruction), f->function);
         if (path == l->path && f->function == l->function)
             return is_inside(&p->functions.data[f->function], l, f->instruction);
     }
@@ -167,32 +181,39 @@ static bool ends_in(const struct program *p, const struct replay *r, const struc
 static bool is_called(const struct replay *r, uint32_t function)
 {
     for (size_t i = 0; i < r->stack.count; i++)
-        if (r->stack.data[i].function == function) return true;
+        if (r->stack.data[i].function == function)
+            return true;
     return false;
 }
 
-static void describe(struct abstract *a, const struct claimed *k, const struct strategy_options *o,
-                     struct trace *t)
+static void describe(struct abstract *a, const struct claimed *k,
+                     const struct strategy_options *o, struct trace *t)
 {
     struct text text = {0};
     bool *used = calloc(a->rows.count + 1, sizeof *used);
     if (strategy_used(a->solver, &a->cuts, &a->rows, ends(a, k), used, o))
         for (size_t i = 0; i < a->rows.count; i++)
-            if (!used[i]) a->rows.data[i].state = ROW_TOP;
+            if (!used[i])
+                a->rows.data[i].state = ROW_TOP;
     for (uint32_t l = 0; l < a->cuts.loops.count; l++) {
         const struct cut_loop *loop = &a->cuts.loops.data[l];
-        bool wanted = k->is_loop ? l == k->loop : loop->kind == CUT_AT_CALLS && loop->function == t->function;
-        if (wanted) certify_describe(&a->formula, &a->cuts, &a->rows, l, &text);
+        bool wanted = k->is_loop
+                          ? l == k->loop
+                          : loop->kind == CUT_AT_CALLS && loop->function == t->function;
+        if (wanted)
+            certify_describe(&a->formula, &a->cuts, &a->rows, l, &text);
     }
     const char *all = text_of(&text), *from = strstr(all, ": ");
-    snprintf(t->invariant, sizeof t->invariant, "%.*s", (int)sizeof t->invariant - 1, from ? from + 2 : "");
+    snprintf(t->invariant, sizeof t->invariant, "%.*s", (int)sizeof t->invariant - 1,
+             from ? from + 2 : "");
     t->invariant[strcspn(t->invariant, "\n")] = 0;
     text_release(&text);
     free(used);
 }
 
-static bool tell(const struct abstract_parts *p, const struct engine_host *host, struct abstract *a,
-                 const struct long_run *run, const struct claimed *k, const struct domain *d, double seconds)
+static bool tell(const struct abstract_parts *p, const struct engine_host *host,
+                 struct abstract *a, const struct long_run *run, const struct claimed *k,
+                 const struct domain *d, double seconds)
 {
     const struct program *program = p->task->program;
     const struct cut_loop *l = k->is_loop ? &a->cuts.loops.data[k->loop] : NULL;
@@ -201,23 +222,28 @@ static bool tell(const struct abstract_parts *p, const struct engine_host *host,
     t.endless = ENDLESS_STAYS;
     t.ran = true;
     t.function = l ? l->function : k->functions.data[0];
-    t.instruction = program->functions.data[t.function].blocks.data[l ? l->header : 0].instructions.data[0];
+    t.instruction = program->functions.data[t.function]
+                        .blocks.data[l ? l->header : 0]
+                        .instructions.data[0];
     struct replay r;
     trace_replay(program, &t, p->task->entry, seconds, &r);
     bool good = r.confirmed && (l ? ends_in(program, &r, l) : is_called(&r, t.function));
     replay_release(&r);
     struct strategy_options o = p->options;
     o.seconds = seconds;
-    if (!good || !check_anew(p, a, &run->inputs, d, k, seconds)) return false;
+    if (!good || !check_anew(p, a, &run->inputs, d, k, seconds))
+        return false;
     describe(a, k, &o, &t);
     return host->violated(host->context, &t);
 }
 
 /* --- the search --- */
 
-static bool is_impossible(const struct abstract_parts *p, struct abstract *a, struct term t, double until)
+static bool is_impossible(const struct abstract_parts *p, struct abstract *a, struct term t,
+                          double until)
 {
-    struct solver_limits limits = {.seconds = until - cpu_now() + 0.01, .stop = p->task->stop};
+    struct solver_limits limits = {.seconds = until - cpu_now() + 0.01,
+                                   .stop = p->task->stop};
     return term_is_false(a->terms, t) ||
            (limits.seconds > 0.01 && abstract_ask(a, &t, 1, &limits) == ANSWER_UNSAT);
 }
@@ -232,21 +258,27 @@ static void find_functions(const struct abstract_parts *p, struct abstract *a, d
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < k->functions.count; i++) {
-            if (is_impossible(p, a, returns(a, k, k->functions.data[i]), until)) continue;
+            if (is_impossible(p, a, returns(a, k, k->functions.data[i]), until))
+                continue;
             k->functions.data[i--] = VECTOR_POP(&k->functions);
             more = true;
         }
     }
 }
 
-static bool find(const struct abstract_parts *p, const struct engine_host *host, struct abstract *a,
-                 const struct long_run *run, const struct domain *d, double seconds, double until)
+static bool find(const struct abstract_parts *p, const struct engine_host *host,
+                 struct abstract *a, const struct long_run *run, const struct domain *d,
+                 double seconds, double until)
 {
-    if (!is_impossible(p, a, abstract_uncovered(a), until)) return false;
+    if (!is_impossible(p, a, abstract_uncovered(a), until))
+        return false;
     for (uint32_t l = (uint32_t)a->cuts.loops.count; l-- > 0;) { /* outer ones first */
         struct claimed k = {.is_loop = true, .loop = l};
-        if (a->cuts.loops.data[l].kind != CUT_AT_HEAD || !is_impossible(p, a, leaves(a, l), until)) continue;
-        if (tell(p, host, a, run, &k, d, 1 + seconds)) return true;
+        if (a->cuts.loops.data[l].kind != CUT_AT_HEAD ||
+            !is_impossible(p, a, leaves(a, l), until))
+            continue;
+        if (tell(p, host, a, run, &k, d, 1 + seconds))
+            return true;
     }
     struct claimed k = {0};
     find_functions(p, a, until, &k);
@@ -263,8 +295,8 @@ bool recurrence_find(const struct abstract_parts *p, const struct engine_host *h
     struct abstract a;
     abstract_open(&a, p, ts);
     abstract_restrict(&a, &run->inputs);
-    bool told =
-        a.good && abstract_infer(&a, p, d, until - cpu_now()) && find(p, host, &a, run, d, seconds, until);
+    bool told = a.good && abstract_infer(&a, p, d, until - cpu_now()) &&
+                find(p, host, &a, run, d, seconds, until);
     abstract_close(&a);
     terms_free(ts);
     return told;

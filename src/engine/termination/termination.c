@@ -1,9 +1,9 @@
 /* Termination: does every run end?
  *
- * Unwinding that closes shows that it does; so do ranking functions of cut loops under invariants. A run that
- * comes back to a state it was in shows that it does not. The three take turns, so that none takes much more
- * time than the others. (L14 3172-3807 gives the formulae; the well-founded order here is that of bounded
- * integers.) */
+ * Unwinding that closes shows that it does; so do ranking functions of cut loops under
+ * invariants. A run that comes back to a state it was in shows that it does not. The three
+ * take turns, so that none takes much more time than the others. (L14 3172-3807 gives the
+ * formulae; the well-founded order here is that of bounded integers.) */
 #include "engine/bmc/bmc.h"
 #include "engine/kiki/stages.h"
 #include "engine/termination/lasso.h"
@@ -52,8 +52,9 @@ static const struct plan {
     const char *domain;
     enum columns_wish wish;
 } plans[] = {
-    {STAGE_INTERVALS, COLUMNS_PLAIN}, {STAGE_EQUALITIES, COLUMNS_PLAIN}, {STAGE_INTERVALS, COLUMNS_RICH},
-    {STAGE_ZONES, COLUMNS_PLAIN},     {STAGE_ZONES, COLUMNS_RICH},       {STAGE_OCTAGONS, COLUMNS_PLAIN},
+    {STAGE_INTERVALS, COLUMNS_PLAIN}, {STAGE_EQUALITIES, COLUMNS_PLAIN},
+    {STAGE_INTERVALS, COLUMNS_RICH},  {STAGE_ZONES, COLUMNS_PLAIN},
+    {STAGE_ZONES, COLUMNS_RICH},      {STAGE_OCTAGONS, COLUMNS_PLAIN},
     {STAGE_OCTAGONS, COLUMNS_RICH},
 };
 enum { PLANS = sizeof plans / sizeof *plans, FIRST_RUNS = 3, MOST_RUNS = 2000 };
@@ -61,7 +62,8 @@ enum { PLANS = sizeof plans / sizeof *plans, FIRST_RUNS = 3, MOST_RUNS = 2000 };
 typedef VECTOR(struct ranking) rankings;
 
 /* Keeps the rows that the ranking functions need. */
-static void reduce(struct termination *q, struct abstract *a, const rankings *found, double seconds)
+static void reduce(struct termination *q, struct abstract *a, const rankings *found,
+                   double seconds)
 {
     struct term bad = abstract_uncovered(a);
     struct strategy_options o = q->parts.options;
@@ -73,7 +75,8 @@ static void reduce(struct termination *q, struct abstract *a, const rankings *fo
     bool *used = calloc(a->rows.count + 1, sizeof *used);
     if (strategy_used(a->solver, &a->cuts, &a->rows, bad, used, &o))
         for (size_t i = 0; i < a->rows.count; i++)
-            if (!used[i]) a->rows.data[i].state = ROW_TOP;
+            if (!used[i])
+                a->rows.data[i].state = ROW_TOP;
     free(used);
 }
 
@@ -82,10 +85,11 @@ static void certify(struct termination *q, struct abstract *a, const rankings *f
     certify_sums sums = {0};
     bool good = !a->cuts.descents.count;
     for (size_t i = 0; i < found->count && good; i++)
-        good = ranking_certify(a, &a->cuts.loops.data[found->data[i].loop], &found->data[i], &sums);
+        good = ranking_certify(a, &a->cuts.loops.data[found->data[i].loop], &found->data[i],
+                               &sums);
     if (good)
-        certify_ranks(q->task, q->host, ABSTRACT_RECURSION, &a->formula, &a->cuts, &a->rows, sums.data,
-                      sums.count);
+        certify_ranks(q->task, q->host, ABSTRACT_RECURSION, &a->formula, &a->cuts, &a->rows,
+                      sums.data, sums.count);
     VECTOR_RELEASE(&sums);
 }
 
@@ -94,10 +98,12 @@ static void tell_proved(struct termination *q, struct abstract *a, const ranking
 {
     struct text name = {0};
     char how[120];
-    if (!a->cuts.descents.count) reduce(q, a, found, seconds);
+    if (!a->cuts.descents.count)
+        reduce(q, a, found, seconds);
     certify(q, a, found);
     stage_name(&a->rows, stage, &name);
-    snprintf(how, sizeof how, "ranking functions%s%.90s", name.count ? ", " : "", text_of(&name));
+    snprintf(how, sizeof how, "ranking functions%s%.90s", name.count ? ", " : "",
+             text_of(&name));
     q->host->proved(q->host->context, VIOLATION_BIT(VIOLATION_TERMINATION), how);
     q->proved = true;
     text_release(&name);
@@ -108,30 +114,35 @@ static bool reaches(const struct cut_model *m, uint32_t from, uint32_t to, size_
 {
     for (size_t i = 0; i < m->descents.count; i++) {
         const struct descent *d = &m->descents.data[i];
-        if (d->from != from || d->to == from) continue;
-        if (d->to == to || (depth && reaches(m, d->to, to, depth - 1))) return true;
+        if (d->from != from || d->to == from)
+            continue;
+        if (d->to == to || (depth && reaches(m, d->to, to, depth - 1)))
+            return true;
     }
     return false;
 }
 
-/* Calls without end would, from some point on, be calls of one function in itself; functions that call each
- * other in turns are not looked at. */
-static bool rank_recursion(struct termination *q, struct abstract *a, enum columns_wish wish, double until)
+/* Calls without end would, from some point on, be calls of one function in itself; functions
+ * that call each other in turns are not looked at. */
+static bool rank_recursion(struct termination *q, struct abstract *a, enum columns_wish wish,
+                           double until)
 {
     const struct cut_model *m = &a->cuts;
     for (size_t i = 0; i < m->descents.count; i++)
-        if (reaches(m, m->descents.data[i].from, m->descents.data[i].from, m->descents.count)) return false;
+        if (reaches(m, m->descents.data[i].from, m->descents.data[i].from, m->descents.count))
+            return false;
     for (size_t i = 0; i < m->descents.count; i++) {
         struct ranking r;
         const struct descent *d = &m->descents.data[i];
-        if (d->from == d->to && !ranking_find(a, &d->step, wish, until - cpu_now(), q->task->stop, &r))
+        if (d->from == d->to &&
+            !ranking_find(a, &d->step, wish, until - cpu_now(), q->task->stop, &r))
             return false;
     }
     return true;
 }
 
-static bool rank_all(struct termination *q, struct abstract *a, enum columns_wish wish, double until,
-                     rankings *out)
+static bool rank_all(struct termination *q, struct abstract *a, enum columns_wish wish,
+                     double until, rankings *out)
 {
     struct solver_limits limits = {.seconds = until - cpu_now(), .stop = q->task->stop};
     struct term uncovered = abstract_uncovered(a);
@@ -141,8 +152,10 @@ static bool rank_all(struct termination *q, struct abstract *a, enum columns_wis
     for (uint32_t l = 0; l < a->cuts.loops.count; l++) {
         struct ranking r;
         const struct cut_loop *loop = &a->cuts.loops.data[l];
-        if (loop->kind != CUT_AT_HEAD) continue;
-        if (!ranking_find(a, loop, wish, until - cpu_now(), q->task->stop, &r)) return false;
+        if (loop->kind != CUT_AT_HEAD)
+            continue;
+        if (!ranking_find(a, loop, wish, until - cpu_now(), q->task->stop, &r))
+            return false;
         r.loop = l;
         VECTOR_PUSH(out, r);
     }
@@ -181,7 +194,8 @@ static void ranking_turn(struct termination *q, double seconds)
         else
             look_for_inputs(q, &a, 0.3 * seconds);
     }
-    if (cpu_now() < until) q->settled |= 1u << number;
+    if (cpu_now() < until)
+        q->settled |= 1u << number;
     VECTOR_RELEASE(&found);
     abstract_close(&a);
     terms_free(ts);
@@ -203,8 +217,10 @@ static struct long_run *next_long_run(const struct termination *q)
     struct long_run *best = NULL;
     for (size_t i = 0; i < q->lasso.long_runs.count; i++) {
         struct long_run *r = &q->lasso.long_runs.data[i];
-        if (r->tried == RECURRENCE_STAGES) continue;
-        if (!best || r->tried < best->tried || (r->tried == best->tried && r->wished && !best->wished))
+        if (r->tried == RECURRENCE_STAGES)
+            continue;
+        if (!best || r->tried < best->tried ||
+            (r->tried == best->tried && r->wished && !best->wished))
             best = r;
     }
     return q->hopeless || !(q->uses & USES_RECURRENCE) ? NULL : best;
@@ -215,30 +231,33 @@ static void recurrence_turn(struct termination *q, double seconds)
     double until = cpu_now() + 0.5 * seconds;
     struct long_run *run;
     while (!is_over(q) && (run = next_long_run(q)) && cpu_now() < until) {
-        const struct domain *stage = stages_domain(&q->stages, recurrence_stages[run->tried++]);
+        const struct domain *stage =
+            stages_domain(&q->stages, recurrence_stages[run->tried++]);
         q->lasso.found |= recurrence_find(&q->parts, q->host, run, stage, seconds);
     }
 }
 
 /* --- the schedule --- */
 
-static void init(struct termination *q, const struct engine_task *task, const struct engine_host *host,
-                 unsigned uses)
+static void init(struct termination *q, const struct engine_task *task,
+                 const struct engine_host *host, unsigned uses)
 {
-    *q =
-        (struct termination){.uses = uses, .task = task, .host = host, .lasso = {.task = task, .host = host}};
+    *q = (struct termination){
+        .uses = uses, .task = task, .host = host, .lasso = {.task = task, .host = host}};
     bmc_init(&q->bmc, task, host);
-    if (uses & USES_REPETITION) q->bmc.longer = follow;
+    if (uses & USES_REPETITION)
+        q->bmc.longer = follow;
     q->lasso.blind = !(uses & USES_REPETITION);
     q->bmc.longer_context = q;
     q->thresholds = strategy_thresholds(task->program, &q->lasso.threshold_count);
     q->lasso.thresholds = q->thresholds;
     float_thresholds_find(&q->floats, task->program);
     stages_init(&q->stages, task->domain);
-    q->parts = (struct abstract_parts){task,
-                                       q->bmc.facts,
-                                       &q->bmc.layouts,
-                                       {0, task->stop, q->thresholds, q->lasso.threshold_count, &q->floats}};
+    q->parts = (struct abstract_parts){
+        task,
+        q->bmc.facts,
+        &q->bmc.layouts,
+        {0, task->stop, q->thresholds, q->lasso.threshold_count, &q->floats}};
 }
 
 static void release(struct termination *q)
@@ -253,13 +272,15 @@ static void release(struct termination *q)
 static void runs(struct termination *q)
 {
     double share = 0.002 + 0.3 * (q->unwinding + q->ranking) - q->lasso.seconds;
-    if (share < 0.01) share = q->lasso.wishes.count ? 0.01 : share;
+    if (share < 0.01)
+        share = q->lasso.wishes.count ? 0.01 : share;
     double until = cpu_now() + share;
     while (!is_over(q) && !q->lasso.over && (cpu_now() < until || q->lasso.wishes.count))
         lasso_run(&q->lasso, q->lasso.asked ? 0.1 * share + 0.001 : share);
 }
 
-static void run_with(const struct engine_task *task, const struct engine_host *host, unsigned uses)
+static void run_with(const struct engine_task *task, const struct engine_host *host,
+                     unsigned uses)
 {
     struct termination q;
     init(&q, task, host, uses);
@@ -280,8 +301,10 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
             q.ranking += cpu_now() - start;
         } else if (state != BMC_OVER) {
             state = bmc_turn(&q.bmc, bound, 0.2 + 0.3 * (q.unwinding + q.ranking));
-            if (state == BMC_OPEN) bound *= 2;
-            if (state == BMC_OVER && q.bmc.complete) break;
+            if (state == BMC_OPEN)
+                bound *= 2;
+            if (state == BMC_OVER && q.bmc.complete)
+                break;
             q.unwinding += cpu_now() - start;
         } else if (q.lasso.over || uses == USES_RANKING || q.lasso.count > MOST_RUNS) {
             break;
@@ -323,7 +346,8 @@ const struct engine engine_ranking = {
 };
 const struct engine engine_recurrence = {
     .name = "recurrence",
-    .summary = "termination with loops that are never left alone, which refutes and never proves",
+    .summary =
+        "termination with loops that are never left alone, which refutes and never proves",
     .violations = VIOLATION_BIT(VIOLATION_TERMINATION),
     .run = run_recurrence,
 };

@@ -1,4 +1,5 @@
-/* What a cut loop leaves alone: integers computed before it, and arrays and scalars in memory that it does not change. */
+/* What a cut loop leaves alone: integers computed before it, and arrays and scalars in memory
+ * that it does not change. */
 #include "formula/cut/cut_internal.h"
 
 enum { MOST_CONSTANTS = 24 }; /* with those in memory */
@@ -7,15 +8,20 @@ static void add_constant(struct cut_attempt *a, uint32_t instruction)
 {
     LAW(instruction < a->fr->f->instructions.count);
     struct sym s = a->fr->values[instruction];
-    if (s.kind != SYM_BITS || term_is_const(a->e->terms, s.a) || term_width(a->e->terms, s.a) < 8) return;
+    if (s.kind != SYM_BITS || term_is_const(a->e->terms, s.a) ||
+        term_width(a->e->terms, s.a) < 8)
+        return;
     for (size_t c = 0; c < a->out.constants.count; c++)
-        if (a->out.constants.data[c].instruction == instruction) return;
-    VECTOR_PUSH(&a->out.constants, (struct loop_constant){.instruction = instruction, .value = s.a});
+        if (a->out.constants.data[c].instruction == instruction)
+            return;
+    VECTOR_PUSH(&a->out.constants,
+                (struct loop_constant){.instruction = instruction, .value = s.a});
 }
 
 static bool dominates_header(struct cut_attempt *a, uint32_t instruction)
 {
-    return dominates(&a->fr->facts->dominators, a->fr->f->instructions.data[instruction].block, a->header);
+    return dominates(&a->fr->facts->dominators,
+                     a->fr->f->instructions.data[instruction].block, a->header);
 }
 
 /* Integers computed before the loop and used inside it, or at its entry. */
@@ -27,10 +33,14 @@ void cut_find_constants(struct cut_attempt *a)
         const struct block *block = &f->blocks.data[l->blocks[b]];
         for (size_t i = 0; i < block->instructions.count; i++) {
             const struct instruction *in = &f->instructions.data[block->instructions.data[i]];
-            for (uint32_t k = 0; k < in->count && in->op != OP_PHI && in->op != OP_NOTE; k++) {
+            for (uint32_t k = 0; k < in->count && in->op != OP_PHI && in->op != OP_NOTE;
+                 k++) {
                 struct value v = instruction_operand(f, in, k);
-                if (value_is_constant(v) || value_is_none(v)) continue;
-                if (loop_contains(&a->fr->facts->loops, a->loop, f->instructions.data[v.id].block)) continue;
+                if (value_is_constant(v) || value_is_none(v))
+                    continue;
+                if (loop_contains(&a->fr->facts->loops, a->loop,
+                                  f->instructions.data[v.id].block))
+                    continue;
                 add_constant(a, v.id);
             }
         }
@@ -39,8 +49,10 @@ void cut_find_constants(struct cut_attempt *a)
         const struct instruction *phi = &f->instructions.data[cut_phi_at(a, i)];
         for (uint32_t k = 0; k + 1 < phi->count; k += 2) {
             struct value v = instruction_operand(f, phi, k);
-            bool inside = loop_contains(&a->fr->facts->loops, a->loop, instruction_operand(f, phi, k + 1).id);
-            if (!inside && !value_is_constant(v) && !value_is_none(v) && dominates_header(a, v.id))
+            bool inside = loop_contains(&a->fr->facts->loops, a->loop,
+                                        instruction_operand(f, phi, k + 1).id);
+            if (!inside && !value_is_constant(v) && !value_is_none(v) &&
+                dominates_header(a, v.id))
                 add_constant(a, v.id);
         }
     }
@@ -50,7 +62,8 @@ static bool is_slot(const struct cut_attempt *a, uint32_t object, uint32_t at)
 {
     for (size_t i = 0; i < a->out.slots.count; i++) {
         const struct slot *s = &a->out.slots.data[i];
-        if (s->object_id == object && (s->kind == SLOT_OBJECT || (s->kind == SLOT_CELL && s->at == at)))
+        if (s->object_id == object &&
+            (s->kind == SLOT_OBJECT || (s->kind == SLOT_CELL && s->at == at)))
             return true;
     }
     return false;
@@ -59,13 +72,14 @@ static bool is_slot(const struct cut_attempt *a, uint32_t object, uint32_t at)
 /* An initialised table would be a long term, and says what it holds by itself. */
 static bool is_table(const struct memory *m, const struct object *o)
 {
-    if (o->kind != OBJECT_GLOBAL) return false;
+    if (o->kind != OBJECT_GLOBAL)
+        return false;
     const struct global *g = &m->program->globals.data[o->index];
     return g->read_only || g->bytes || g->relocation_count;
 }
 
-static void see_left_alone(struct cut_attempt *a, const struct memory_state *entry, uint32_t o,
-                           struct cell_range r)
+static void see_left_alone(struct cut_attempt *a, const struct memory_state *entry,
+                           uint32_t o, struct cell_range r)
 {
     LAW(o && o < a->old_objects);
     LAW(r.bytes);
@@ -73,19 +87,19 @@ static void see_left_alone(struct cut_attempt *a, const struct memory_state *ent
     uint64_t name = m->objects.data[o].path;
     bool array;
     bool scalar = !memory_stride(m, o) || (r.at & PINNED);
-    if (scalar ? r.bytes > 8 : r.kind != SYM_BITS) return;
+    if (scalar ? r.bytes > 8 : r.kind != SYM_BITS)
+        return;
     struct sym value = memory_cell(m, entry, o, r.at, &array);
     if (array)
         VECTOR_PUSH(&a->out.arrays, (struct loop_array){name, o, r.at, r.bytes, value.a});
     else if (value.kind == SYM_BITS && !term_is_const(a->e->terms, value.a) &&
              a->out.constants.count < MOST_CONSTANTS)
-        VECTOR_PUSH(&a->out.constants,
-                    ((struct loop_constant){.instruction = UINT32_MAX,
-                                            .value = value.a,
-                                            .object = name,
-                                            .object_id = o,
-                                            .at = r.at,
-                                            .bytes = r.bytes}));
+        VECTOR_PUSH(&a->out.constants, ((struct loop_constant){.instruction = UINT32_MAX,
+                                                               .value = value.a,
+                                                               .object = name,
+                                                               .object_id = o,
+                                                               .at = r.at,
+                                                               .bytes = r.bytes}));
 }
 
 /* Arrays and scalars in memory that the loop does not change. */
@@ -94,17 +108,19 @@ void cut_find_left_alone(struct cut_attempt *a, const struct memory_state *entry
     struct memory *m = a->e->memory;
     for (uint32_t o = 1; o < a->old_objects && a->e->options->cuts->arrays; o++) {
         const struct object *object = &m->objects.data[o];
-        if (object->kind == OBJECT_FUNCTION || object->kind == OBJECT_WILD || object->summary ||
-            is_table(m, object))
+        if (object->kind == OBJECT_FUNCTION || object->kind == OBJECT_WILD ||
+            object->summary || is_table(m, object))
             continue;
-        if (cut_find_object(a, object->path) != o || term_is_false(a->e->terms, memory_alive(m, entry, o)))
+        if (cut_find_object(a, object->path) != o ||
+            term_is_false(a->e->terms, memory_alive(m, entry, o)))
             continue;
         bool ghost = false;
         for (size_t g = 0; g < a->e->options->cuts->ghosts.count; g++)
             ghost |= o == ghost_object(m, g);
         for (size_t i = 0; i < m->sites.data[object->site].cells.count && !ghost; i++) {
             struct cell_range r = m->sites.data[object->site].cells.data[i];
-            if (!is_slot(a, o, r.at)) see_left_alone(a, entry, o, r);
+            if (!is_slot(a, o, r.at))
+                see_left_alone(a, entry, o, r);
         }
     }
 }

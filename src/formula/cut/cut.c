@@ -1,5 +1,5 @@
-/* Cut loops: find what a loop changes, start it from an arbitrary state of that, and record the states before
- * and after. */
+/* Cut loops: find what a loop changes, start it from an arbitrary state of that, and record
+ * the states before and after. */
 #include "formula/cut/cut_internal.h"
 
 #include <stdio.h>
@@ -9,33 +9,39 @@ static void check_leaks(struct cut_attempt *a, const struct memory_state *after)
 {
     struct exec *e = a->e;
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
-    if (!(e->options->violations & leaks)) return;
+    if (!(e->options->violations & leaks))
+        return;
     for (size_t i = 0; i < e->heap_objects.count; i++) {
         uint32_t o = e->heap_objects.data[i];
-        if (o >= a->old_objects && !term_is_false(e->terms, memory_alive(e->memory, after, o)))
+        if (o >= a->old_objects &&
+            !term_is_false(e->terms, memory_alive(e->memory, after, o)))
             cut_fail(e, CUT_MAY_LEAK);
     }
 }
 
-static void begin_iterations(struct cut_attempt *a, const struct guard *guard, struct memory_state memory,
-                             struct sym *phis)
+static void begin_iterations(struct cut_attempt *a, const struct guard *guard,
+                             struct memory_state memory, struct sym *phis)
 {
     struct edge in = {.guard = guard, .memory = memory, .phis = phis};
     VECTOR_CLEAR(&a->fr->pending[a->header]);
-    if (!guard_is_false(a->e->terms, guard)) VECTOR_PUSH(&a->fr->pending[a->header], in);
+    if (!guard_is_false(a->e->terms, guard))
+        VECTOR_PUSH(&a->fr->pending[a->header], in);
 }
 
 static void iterate(struct cut_attempt *a, uint32_t number)
 {
     a->fr->iteration[a->loop] = number;
-    if (a->fr->pending[a->header].count) exec_region(a->e, a->fr, a->loop);
+    if (a->fr->pending[a->header].count)
+        exec_region(a->e, a->fr, a->loop);
 }
 
-enum { STEP_NUMBERS = 1000000 }; /* iterations from an arbitrary state are numbered from here */
+enum {
+    STEP_NUMBERS = 1000000
+}; /* iterations from an arbitrary state are numbered from here */
 
 /* The first k-1 iterations from the entry. */
-static void run_base(struct cut_attempt *a, const struct guard *guard, struct memory_state memory,
-                     struct sym *phis)
+static void run_base(struct cut_attempt *a, const struct guard *guard,
+                     struct memory_state memory, struct sym *phis)
 {
     begin_iterations(a, guard, memory, phis);
     for (uint32_t i = 0; i + 1 < a->e->options->cuts->k; i++)
@@ -76,7 +82,8 @@ static void collect_post(struct cut_attempt *a)
     for (uint32_t i = 0; i < a->phis; i++)
         saved[i] = a->fr->values[cut_phi_at(a, i)];
     a->out.back = term_bool(e->terms, false);
-    if (!exec_join(e, a->fr, &a->fr->pending[a->header], a->header)) return;
+    if (!exec_join(e, a->fr, &a->fr->pending[a->header], a->header))
+        return;
     for (uint32_t i = 0; i < a->phis; i++) {
         post[i] = a->fr->values[cut_phi_at(a, i)];
         a->fr->values[cut_phi_at(a, i)] = saved[i];
@@ -135,21 +142,24 @@ static void take_back(struct cut_attempt *a, const struct saved *s)
         a->fr->pending[b].count = s->pending[b];
 }
 
-static void attempt(struct cut_attempt *a, const struct guard *guard, struct memory_state *entry,
-                    const struct sym *entry_phis)
+static void attempt(struct cut_attempt *a, const struct guard *guard,
+                    struct memory_state *entry, const struct sym *entry_phis)
 {
     struct exec *e = a->e;
     struct terms *ts = e->terms;
     uint32_t k = e->options->cuts->k;
     a->grew = false;
     a->old_objects = (uint32_t)e->memory->objects.count;
-    a->out = (struct cut_loop){
-        .name = a->memo->path, .function = a->fr->function, .loop = a->loop, .header = a->header};
+    a->out = (struct cut_loop){.name = a->memo->path,
+                               .function = a->fr->function,
+                               .loop = a->loop,
+                               .header = a->header};
     a->out.path = a->fr->path;
     a->out.arrived = guard->term;
     cut_find_constants(a);
-    /* `select` tells runs that start from an arbitrary state from those that have just arrived: while nothing
-     * is known to reach the head (all rows at bottom) the former are excluded and the latter are not. */
+    /* `select` tells runs that start from an arbitrary state from those that have just
+     * arrived: while nothing is known to reach the head (all rows at bottom) the former are
+     * excluded and the latter are not. */
     char name[64];
     snprintf(name, sizeof name, "select!%016lx", (unsigned long)a->name);
     struct term select = term_var(ts, sort_bool(ts), name);
@@ -158,8 +168,8 @@ static void attempt(struct cut_attempt *a, const struct guard *guard, struct mem
         struct sym *base_phis = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1);
         for (uint32_t i = 0; i < a->phis; i++)
             base_phis[i] = entry_phis[i];
-        run_base(a, guard_and(&e->arena, ts, guard, term_not(ts, select)), memory_share(e->memory, entry),
-                 base_phis);
+        run_base(a, guard_and(&e->arena, ts, guard, term_not(ts, select)),
+                 memory_share(e->memory, entry), base_phis);
         a->old_objects = (uint32_t)e->memory->objects.count;
     }
     a->out.select = select;
@@ -171,11 +181,13 @@ static void attempt(struct cut_attempt *a, const struct guard *guard, struct mem
     struct sym *phis = ARENA_ARRAY(&e->arena, struct sym, a->phis + 1);
     for (uint32_t i = 0; i < a->phis; i++)
         for (size_t s = 0; s < a->out.slots.count; s++)
-            if (a->out.slots.data[s].kind == SLOT_PHI && a->out.slots.data[s].instruction == cut_phi_at(a, i))
+            if (a->out.slots.data[s].kind == SLOT_PHI &&
+                a->out.slots.data[s].instruction == cut_phi_at(a, i))
                 phis[i] = a->out.slots.data[s].pre;
     for (size_t g = 0; g < e->options->cuts->ghosts.count; g++) {
         struct term before = ghost_value(e->memory, &a->head, g);
-        VECTOR_PUSH(&a->out.ghosts, (struct ghost_view){before, ghost_value(e->memory, entry, g), before});
+        VECTOR_PUSH(&a->out.ghosts,
+                    (struct ghost_view){before, ghost_value(e->memory, entry, g), before});
     }
     a->head.epoch = ++e->memory->epoch;
     run_step(a, step, phis);
@@ -187,13 +199,15 @@ void exec_cut_loop(struct exec *e, struct frame *fr, uint32_t loop)
 {
     LAW(loop < fr->facts->loops.count);
     LAW(e->options->cuts);
-    struct cut_attempt a = {.e = e, .fr = fr, .loop = loop, .header = fr->facts->loops.loops[loop].header};
+    struct cut_attempt a = {
+        .e = e, .fr = fr, .loop = loop, .header = fr->facts->loops.loops[loop].header};
     a.phis = exec_phi_count(fr->f, a.header);
     a.memo = cut_loop_memo(e->options->cuts, hash_pair(fr->path, loop));
     uint32_t first = fr->f->blocks.data[a.header].instructions.data[0];
     a.name = exec_name(e, fr, first);
     uint32_t outer = fr->iteration[loop];
-    if (!exec_join(e, fr, &fr->pending[a.header], a.header)) return;
+    if (!exec_join(e, fr, &fr->pending[a.header], a.header))
+        return;
     const struct guard *guard = e->guard;
     exec_note_inexact(e, fr, first, guard);
     struct memory_state entry = e->state;
@@ -206,7 +220,8 @@ void exec_cut_loop(struct exec *e, struct frame *fr, uint32_t loop)
     save(&a, &before);
     for (;;) {
         attempt(&a, guard, &entry, entry_phis);
-        if (!a.grew || e->options->cuts->failed || e->memory->restart || exec_stopped(e)) break;
+        if (!a.grew || e->options->cuts->failed || e->memory->restart || exec_stopped(e))
+            break;
         take_back(&a, &before);
         cut_loop_release(&a.out);
     }

@@ -27,8 +27,9 @@ struct cut_memo {
 /* model.c */
 void cut_fail(struct exec *, enum cut_obstacle); /* the first reason counts */
 void cut_loop_release(struct cut_loop *);
-struct loop_memo *cut_loop_memo(struct cut_model *, uint64_t path); /* a new one if there is none */
-bool cut_memo_add(struct loop_memo *, struct slot_memo);            /* false: it is there already */
+/* a new one if there is none */
+struct loop_memo *cut_loop_memo(struct cut_model *, uint64_t path);
+bool cut_memo_add(struct loop_memo *, struct slot_memo); /* false: it is there already */
 
 struct cut_attempt {
     struct exec *e;
@@ -42,13 +43,16 @@ struct cut_attempt {
     bool grew;                /* the memo became larger: try again */
 };
 /* slot.c. Slots are numbered as in the memo. */
-uint32_t cut_find_object(struct cut_attempt *, uint64_t path); /* of those before the loop, the newest; 0: none */
+/* of those before the loop, the newest; 0: none */
+uint32_t cut_find_object(struct cut_attempt *, uint64_t path);
 uint32_t cut_phi_at(struct cut_attempt *, uint32_t);
 void cut_learn_phis(struct cut_attempt *);
-/* Fills slot.entry from the state at entry and slot.pre with fresh variables; changes the head's memory accordingly. */
+/* Fills slot.entry from the state at entry and slot.pre with fresh variables; changes the
+ * head's memory accordingly. */
 void cut_open_slot(struct cut_attempt *, size_t, const struct sym *entry_phis);
 /* Fills slot.post from the state after the body. */
-void cut_close_slot(struct cut_attempt *, size_t, const struct sym *post_phis, const struct memory_state *after);
+void cut_close_slot(struct cut_attempt *, size_t, const struct sym *post_phis,
+                    const struct memory_state *after);
 void cut_see_change(void *attempt, struct change); /* as memory_difference wants it */
 
 /* constant.c. Both go into the loop of the attempt; the second requires its slots. */

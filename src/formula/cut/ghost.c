@@ -11,7 +11,8 @@ static uint64_t key(size_t n)
 uint32_t ghost_object(const struct memory *m, size_t n)
 {
     for (uint32_t o = 1; o < m->objects.count; o++)
-        if (m->objects.data[o].path == key(n)) return o;
+        if (m->objects.data[o].path == key(n))
+            return o;
     return 0;
 }
 
@@ -26,7 +27,8 @@ void ghosts_begin(struct memory *m, struct memory_state *st, size_t count)
 {
     for (size_t n = 0; n < count; n++) {
         uint64_t k = key(n);
-        uint32_t object = memory_new_object(m, OBJECT_STACK, k, k, k, term_bv(m->terms, m->width, 1), 1);
+        uint32_t object =
+            memory_new_object(m, OBJECT_STACK, k, k, k, term_bv(m->terms, m->width, 1), 1);
         memory_begin(m, st, object, k);
         store(m, st, object, 0);
     }
@@ -41,6 +43,7 @@ void ghost_set(struct memory *m, struct memory_state *st, size_t n)
 struct term ghost_value(struct memory *m, const struct memory_state *st, size_t n)
 {
     LAW(n < MOST_GHOSTS);
-    struct sym byte = memory_load(m, st, sym_object(m, ghost_object(m, n), 0), (struct type){TYPE_INT, 8});
+    struct sym byte =
+        memory_load(m, st, sym_object(m, ghost_object(m, n), 0), (struct type){TYPE_INT, 8});
     return term_ne(m->terms, byte.a, term_bv(m->terms, 8, 0));
 }

@@ -1,4 +1,5 @@
-/* What is remembered of cut loops, from formula to formula and within one, and why a loop cannot be cut. */
+/* What is remembered of cut loops, from formula to formula and within one, and why a loop
+ * cannot be cut. */
 #include "formula/cut/cut_internal.h"
 
 #include "base/failure.h"
@@ -60,7 +61,8 @@ void cut_model_release(struct cut_model *c)
 struct loop_memo *cut_loop_memo(struct cut_model *c, uint64_t path)
 {
     uint64_t at;
-    if (map_get(&c->memo->index, path, &at)) return c->memo->loops.data[at];
+    if (map_get(&c->memo->index, path, &at))
+        return c->memo->loops.data[at];
     struct loop_memo *l = calloc(1, sizeof *l);
     l->path = path;
     map_set(&c->memo->index, path, c->memo->loops.count);
@@ -73,8 +75,8 @@ bool cut_memo_add(struct loop_memo *l, struct slot_memo s)
     LAW(s.kind != SLOT_CELL || s.bytes);
     for (size_t i = 0; i < l->slots.count; i++) {
         const struct slot_memo *o = &l->slots.data[i];
-        if (o->kind == s.kind && o->instruction == s.instruction && o->at == s.at && o->bytes == s.bytes &&
-            o->object == s.object)
+        if (o->kind == s.kind && o->instruction == s.instruction && o->at == s.at &&
+            o->bytes == s.bytes && o->object == s.object)
             return false;
     }
     VECTOR_PUSH(&l->slots, s);
@@ -84,7 +86,8 @@ bool cut_memo_add(struct loop_memo *l, struct slot_memo s)
 void cut_fail(struct exec *e, enum cut_obstacle why)
 {
     LAW(why != CUT_POSSIBLE);
-    if (!e->options->cuts->failed) e->options->cuts->failed = why;
+    if (!e->options->cuts->failed)
+        e->options->cuts->failed = why;
 }
 
 const char *cut_obstacle_text(enum cut_obstacle o)

@@ -22,7 +22,8 @@ struct body {
 static const struct recursive *find(const struct cut_memo *m, uint32_t function)
 {
     for (size_t i = 0; i < m->recursive.count; i++)
-        if (m->recursive.data[i]->function == function) return m->recursive.data[i];
+        if (m->recursive.data[i]->function == function)
+            return m->recursive.data[i];
     return NULL;
 }
 
@@ -37,18 +38,21 @@ static void add(struct exec *e, uint32_t function)
 {
     struct cut_memo *m = e->options->cuts->memo;
     struct recursive *r = calloc(1, sizeof *r);
-    if (!r) BUG("out of memory");
+    if (!r)
+        BUG("out of memory");
     r->function = function;
     r->fits = !environment_used(e) && recursion_fits(e->program, e->options->external, r);
     VECTOR_PUSH(&m->recursive, r);
-    if (r->fits) m->again = true;
+    if (r->fits)
+        m->again = true;
 }
 
 /* Where a function exits, its callers are not known: nor what they still point to. */
 static bool allocates(const struct program *p)
 {
     for (size_t i = 0; i < p->functions.count; i++)
-        if (p->functions.data[i].builtin == BUILTIN_MALLOC) return true;
+        if (p->functions.data[i].builtin == BUILTIN_MALLOC)
+            return true;
     return false;
 }
 
@@ -59,12 +63,14 @@ static struct sym place_of(struct exec *e, const struct touched *t)
     return sym_object(e->memory, memory_global(e->memory, t->global), t->offset);
 }
 
-static struct sym fresh(struct exec *e, struct type type, const char *what, uint64_t name, size_t number)
+static struct sym fresh(struct exec *e, struct type type, const char *what, uint64_t name,
+                        size_t number)
 {
     char text[80];
     snprintf(text, sizeof text, "%s!%016lx!%zu", what, (unsigned long)name, number);
     struct sym v = sym_fresh(e->memory, type, text);
-    if (v.kind == SYM_BITS) memory_carrier(e->memory, v.a);
+    if (v.kind == SYM_BITS)
+        memory_carrier(e->memory, v.a);
     return v;
 }
 
@@ -77,7 +83,8 @@ static size_t value_count(const struct recursive *r, const struct function *f)
 static size_t see_touched(struct exec *e, const struct recursive *r, struct sym *out)
 {
     for (size_t i = 0; i < r->touched.count; i++)
-        out[i] = memory_load(e->memory, &e->state, place_of(e, &r->touched.data[i]), r->touched.data[i].type);
+        out[i] = memory_load(e->memory, &e->state, place_of(e, &r->touched.data[i]),
+                             r->touched.data[i].type);
     return r->touched.count;
 }
 
@@ -87,20 +94,25 @@ bool recursion_call(struct exec *e, struct frame *fr, uint32_t call, uint32_t fu
     LAW(function < e->program->functions.count);
     LAW(call < fr->f->instructions.count);
     struct cut_model *c = e->options->cuts;
-    if (!c->summaries) return false;
+    if (!c->summaries)
+        return false;
     const struct recursive *r = find(c->memo, function);
     if (!r && is_open(fr, function)) {
         add(e, function);
         r = find(c->memo, function);
     }
-    if (!r || !r->fits) return false;
+    if (!r || !r->fits)
+        return false;
     uint32_t leaks = VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP);
-    if ((e->options->violations & leaks) && allocates(e->program)) cut_fail(e, CUT_MAY_LEAK);
+    if ((e->options->violations & leaks) && allocates(e->program))
+        cut_fail(e, CUT_MAY_LEAK);
     const struct function *f = &e->program->functions.data[function];
-    struct recorded_call made = {.function = function, .within = e->within, .name = exec_name(e, fr, call)};
+    struct recorded_call made = {
+        .function = function, .within = e->within, .name = exec_name(e, fr, call)};
     made.name = hash_pair(made.name, function);
     made.made = e->guard->term;
-    /* Whether it returns is open: while nothing is known to return, the call has been made all the same. */
+    /* Whether it returns is open: while nothing is known to return, the call has been made
+     * all the same. */
     char text[64];
     snprintf(text, sizeof text, "returns!%016lx", (unsigned long)made.name);
     exec_assume(e, term_var(e->terms, sort_bool(e->terms), text));
@@ -114,7 +126,8 @@ bool recursion_call(struct exec *e, struct frame *fr, uint32_t call, uint32_t fu
         made.values[n++] = results[k] = fresh(e, f->results[k], "result", made.name, k);
     for (size_t i = 0; i < r->touched.count; i++) {
         const struct touched *t = &r->touched.data[i];
-        if (!t->written) continue;
+        if (!t->written)
+            continue;
         made.values[n] = fresh(e, t->type, "after", made.name, i);
         memory_store(e->memory, &e->state, place_of(e, t), made.values[n++], t->type,
                      term_bool(e->terms, true));
@@ -130,20 +143,24 @@ static void begin_body(struct exec *e, struct body *b, struct frame *fr)
     const struct block *entry = &b->f->blocks.data[0];
     char text[64];
     snprintf(text, sizeof text, "activation!%u", b->what->function);
-    e->guard = guard_and(&e->arena, e->terms, e->root, term_var(e->terms, sort_bool(e->terms), text));
+    e->guard = guard_and(&e->arena, e->terms, e->root,
+                         term_var(e->terms, sort_bool(e->terms), text));
     e->state = memory_share(e->memory, &e->start);
     b->entered = e->guard->term;
     for (size_t i = 0; i < entry->instructions.count; i++) {
         uint32_t id = entry->instructions.data[i];
         const struct instruction *in = &b->f->instructions.data[id];
-        if (in->op != OP_PARAM) continue;
+        if (in->op != OP_PARAM)
+            continue;
         b->params[in->extra] = id;
-        fr->values[id] = b->values[in->extra] = fresh(e, in->type, "argument", b->path, in->extra);
+        fr->values[id] = b->values[in->extra] =
+            fresh(e, in->type, "argument", b->path, in->extra);
     }
     for (size_t i = 0; i < b->what->touched.count; i++) {
         const struct touched *t = &b->what->touched.data[i];
         struct sym v = fresh(e, t->type, "before", b->path, i);
-        memory_store(e->memory, &e->state, place_of(e, t), v, t->type, term_bool(e->terms, true));
+        memory_store(e->memory, &e->state, place_of(e, t), v, t->type,
+                     term_bool(e->terms, true));
     }
     see_touched(e, b->what, b->values + b->f->param_count);
 }
@@ -151,14 +168,16 @@ static void begin_body(struct exec *e, struct body *b, struct frame *fr)
 static void end_body(struct exec *e, struct body *b, const struct sym *results)
 {
     b->returned = e->guard ? e->guard->term : term_bool(e->terms, false);
-    if (!e->guard) return;
+    if (!e->guard)
+        return;
     size_t n = b->f->param_count + b->what->touched.count;
     for (uint32_t k = 0; k < b->f->result_count; k++)
         b->values[n++] = results[k];
     struct sym *after = ARENA_ARRAY(&e->arena, struct sym, b->what->touched.count + 1);
     see_touched(e, b->what, after);
     for (size_t i = 0; i < b->what->touched.count; i++)
-        if (b->what->touched.data[i].written) b->values[n++] = after[i];
+        if (b->what->touched.data[i].written)
+            b->values[n++] = after[i];
 }
 
 static void run_body(struct exec *e, const struct recursive *r, struct body *b)
@@ -169,7 +188,8 @@ static void run_body(struct exec *e, const struct recursive *r, struct body *b)
         b->params[i] = UINT32_MAX;
     b->values = ARENA_ARRAY(&e->arena, struct sym, value_count(r, b->f) + 1);
     struct frame *below = exec_frame(e, NULL, 0, e->options->entry, 0);
-    struct frame *fr = exec_frame(e, below, UINT32_MAX, r->function, hash_pair(8, r->function));
+    struct frame *fr =
+        exec_frame(e, below, UINT32_MAX, r->function, hash_pair(8, r->function));
     b->path = fr->path;
     begin_body(e, b, fr);
     struct sym *results = ARENA_ARRAY(&e->arena, struct sym, b->f->result_count + 8);
@@ -184,16 +204,17 @@ static void run_body(struct exec *e, const struct recursive *r, struct body *b)
 
 /* --- context and summary --- */
 
-/* The slots of a body: numbers of values, named as the cut model does; those from `results` on are a
- * summary's. */
-static void add_slots(struct exec *e, const struct body *b, enum cut_kind kind, struct cut_loop *l,
-                      uint32_t *values)
+/* The slots of a body: numbers of values, named as the cut model does; those from `results`
+ * on are a summary's. */
+static void add_slots(struct exec *e, const struct body *b, enum cut_kind kind,
+                      struct cut_loop *l, uint32_t *values)
 {
     uint32_t n = 0, touched = (uint32_t)b->what->touched.count;
     struct slot s = {.kind = SLOT_PHI};
     (void)e;
     for (uint32_t i = 0; i < b->f->param_count; i++, n++) {
-        if (b->params[i] == UINT32_MAX) continue;
+        if (b->params[i] == UINT32_MAX)
+            continue;
         s.instruction = b->params[i];
         values[l->slots.count] = n;
         VECTOR_PUSH(&l->slots, s);
@@ -203,21 +224,24 @@ static void add_slots(struct exec *e, const struct body *b, enum cut_kind kind, 
         values[l->slots.count] = n;
         VECTOR_PUSH(&l->slots, s);
     }
-    if (kind == CUT_AT_CALLS) return;
+    if (kind == CUT_AT_CALLS)
+        return;
     for (uint32_t k = 0; k < b->f->result_count; k++, n++) {
         s.instruction = SLOT_RESULT + k;
         values[l->slots.count] = n;
         VECTOR_PUSH(&l->slots, s);
     }
     for (uint32_t i = 0; i < touched; i++) {
-        if (!b->what->touched.data[i].written) continue;
+        if (!b->what->touched.data[i].written)
+            continue;
         s.instruction = SLOT_AFTER + i;
         values[l->slots.count] = n++;
         VECTOR_PUSH(&l->slots, s);
     }
 }
 
-static struct cut_loop begin_entry(struct exec *e, const struct body *b, enum cut_kind kind, uint32_t *values)
+static struct cut_loop begin_entry(struct exec *e, const struct body *b, enum cut_kind kind,
+                                   uint32_t *values)
 {
     struct term no = term_bool(e->terms, false);
     struct cut_loop l = {.kind = kind,
@@ -236,15 +260,17 @@ static struct cut_loop begin_entry(struct exec *e, const struct body *b, enum cu
     return l;
 }
 
-/* Some call of the function: which one is free to choose, so that a question about it is one about all of
- * them. */
-static void some_call(struct exec *e, const struct body *b, struct cut_loop *l, const uint32_t *values)
+/* Some call of the function: which one is free to choose, so that a question about it is one
+ * about all of them. */
+static void some_call(struct exec *e, const struct body *b, struct cut_loop *l,
+                      const uint32_t *values)
 {
     bool first = true;
     for (size_t i = 0; i < e->calls.count; i++) {
         const struct recorded_call *c = &e->calls.data[i];
         char text[64];
-        if (c->function != b->what->function) continue;
+        if (c->function != b->what->function)
+            continue;
         snprintf(text, sizeof text, "call!%016lx", (unsigned long)c->name);
         struct term chosen = term_var(e->terms, sort_bool(e->terms), text);
         l->arrived = first ? c->made : term_ite(e->terms, chosen, c->made, l->arrived);
@@ -277,11 +303,14 @@ static void add_summary(struct exec *e, const struct body *b)
     l.back = b->returned;
     for (size_t i = 0; i < e->calls.count; i++) {
         const struct recorded_call *c = &e->calls.data[i];
-        if (c->function != b->what->function) continue;
+        if (c->function != b->what->function)
+            continue;
         struct loop_use use = {.entered = c->returned};
-        if (first) l.entered = c->returned;
+        if (first)
+            l.entered = c->returned;
         for (size_t s = 0; s < l.slots.count; s++) {
-            if (first) l.slots.data[s].pre = c->values[values[s]];
+            if (first)
+                l.slots.data[s].pre = c->values[values[s]];
             VECTOR_PUSH(&use.values, c->values[values[s]]);
         }
         if (first)
@@ -298,7 +327,8 @@ static void add_summary(struct exec *e, const struct body *b)
     VECTOR_PUSH(&e->options->cuts->loops, l);
 }
 
-/* Some call in the body of a recursive function, of itself or of another one; which one is free to choose. */
+/* Some call in the body of a recursive function, of itself or of another one; which one is
+ * free to choose. */
 static void add_descent(struct exec *e, const struct body *b, uint32_t to)
 {
     struct terms *ts = e->terms;
@@ -313,7 +343,8 @@ static void add_descent(struct exec *e, const struct body *b, uint32_t to)
     for (size_t i = 0; i < e->calls.count; i++) {
         const struct recorded_call *c = &e->calls.data[i];
         char text[64];
-        if (c->within != d.from || c->function != to) continue;
+        if (c->within != d.from || c->function != to)
+            continue;
         snprintf(text, sizeof text, "descent!%016lx", (unsigned long)c->name);
         struct term chosen = term_var(ts, sort_bool(ts), text);
         d.any = term_or(ts, d.any, c->made);
@@ -333,14 +364,16 @@ static void add_descent(struct exec *e, const struct body *b, uint32_t to)
 static bool is_called(const struct exec *e, uint32_t function)
 {
     for (size_t i = 0; i < e->calls.count; i++)
-        if (e->calls.data[i].function == function) return true;
+        if (e->calls.data[i].function == function)
+            return true;
     return false;
 }
 
 void recursion_finish(struct exec *e)
 {
     struct cut_model *c = e->options->cuts;
-    if (!e->calls.count) return;
+    if (!e->calls.count)
+        return;
     VECTOR(struct body) bodies = {0};
     for (bool more = true; more && !c->memo->again && !c->failed;) { /* bodies call others */
         more = false;
@@ -349,7 +382,8 @@ void recursion_finish(struct exec *e)
             bool done = !r->fits || !is_called(e, r->function);
             for (size_t k = 0; k < bodies.count; k++)
                 done |= bodies.data[k].what->function == r->function;
-            if (done) continue;
+            if (done)
+                continue;
             struct body b;
             run_body(e, r, &b);
             VECTOR_PUSH(&bodies, b);

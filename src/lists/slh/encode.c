@@ -17,7 +17,8 @@ struct term node_is(struct slh_encoding *e, struct term node, uint32_t number)
     return term_eq(e->terms, node, node_number(e, number));
 }
 
-/* By the bits of the number, lowest first: elements whose numbers differ in one bit are next to each other.
+/* By the bits of the number, lowest first: elements whose numbers differ in one bit are next
+ * to each other.
  */
 struct term node_select(struct slh_encoding *e, struct term *array, struct term node)
 {
@@ -27,10 +28,11 @@ struct term node_select(struct slh_encoding *e, struct term *array, struct term 
         level[i] = array[i];
     uint32_t n = e->count;
     for (unsigned bit = 0; n > 1; bit++) {
-        struct term chosen =
-            term_eq(e->terms, term_extract(e->terms, node, bit, bit), term_bv(e->terms, 1, 1));
+        struct term chosen = term_eq(e->terms, term_extract(e->terms, node, bit, bit),
+                                     term_bv(e->terms, 1, 1));
         for (uint32_t i = 0; i < n; i += 2)
-            level[i / 2] = i + 1 < n ? term_ite(e->terms, chosen, level[i + 1], level[i]) : level[i];
+            level[i / 2] =
+                i + 1 < n ? term_ite(e->terms, chosen, level[i + 1], level[i]) : level[i];
         n = (n + 1) / 2;
     }
     return level[0];
@@ -42,8 +44,8 @@ void side_add(struct slh_encoding *e, struct term side)
     VECTOR_PUSH(&e->sides, side);
 }
 
-struct term number_variable(struct slh_encoding *e, struct sort sort, const char *what, uint32_t i,
-                            uint32_t j)
+struct term number_variable(struct slh_encoding *e, struct sort sort, const char *what,
+                            uint32_t i, uint32_t j)
 {
     char name[80];
     snprintf(name, sizeof name, "slh!%u!%u!%s!%u!%u", e->s->number, e->count, what, i, j);
@@ -57,9 +59,9 @@ static struct term at_most(struct slh_encoding *e, struct term node, uint32_t mo
 
 /* --- the base heap --- */
 
-/* Nodes have numbers in the order in which walks from the variables, one after the other, come to them: so
- * each heap has one numbering. A node's successor has the next number, or is null or one that a walk came to
- * before. */
+/* Nodes have numbers in the order in which walks from the variables, one after the other,
+ * come to them: so each heap has one numbering. A node's successor has the next number, or is
+ * null or one that a walk came to before. */
 static void number_edges(struct slh_encoding *e, struct coded_heap *h, struct term *end)
 {
     LAW(e->base_end <= e->count);
@@ -67,15 +69,18 @@ static void number_edges(struct slh_encoding *e, struct coded_heap *h, struct te
     for (uint32_t i = e->base_end; i-- > 1;) {
         bool last = i + 1 == e->base_end;
         struct term fine = at_most(e, h->next[i], last ? i : i + 1);
-        if (e->s->base_start == SLH_MAYBE_JUNK) fine = term_or(t, fine, node_is(e, h->next[i], e->junk));
+        if (e->s->base_start == SLH_MAYBE_JUNK)
+            fine = term_or(t, fine, node_is(e, h->next[i], e->junk));
         side_add(e, fine);
-        end[i] = last ? node_number(e, i)
-                      : term_ite(t, node_is(e, h->next[i], i + 1), end[i + 1], node_number(e, i));
+        end[i] =
+            last ? node_number(e, i)
+                 : term_ite(t, node_is(e, h->next[i], i + 1), end[i + 1], node_number(e, i));
     }
 }
 
-/* A variable is null, or a node that a walk came to before, or the first one that none did; then its walk
- * goes on to the end of the chain there. Nodes that no walk comes to lead to null. */
+/* A variable is null, or a node that a walk came to before, or the first one that none did;
+ * then its walk goes on to the end of the chain there. Nodes that no walk comes to lead to
+ * null. */
 static void number_nodes(struct slh_encoding *e, struct coded_heap *h)
 {
     struct terms *t = e->terms;
@@ -93,7 +98,8 @@ static void number_nodes(struct slh_encoding *e, struct coded_heap *h)
         struct term fine = term_or(t, old, first);
         bool junk = pointer_at(e->s, id)->start == SLH_MAYBE_JUNK;
         side_add(e, junk ? term_or(t, fine, node_is(e, p, e->junk)) : fine);
-        if (e->has_junk) first = term_and(t, first, term_not(t, node_is(e, p, e->junk)));
+        if (e->has_junk)
+            first = term_and(t, first, term_not(t, node_is(e, p, e->junk)));
         top = term_ite(t, first, node_select(e, end, p), top);
     }
     for (uint32_t i = 1; i < e->base_end; i++) {
@@ -168,7 +174,8 @@ static struct coded_heap *heap_linked(struct slh_encoding *e, const struct heap_
     struct term to = pointer_code(e, n->to);
     struct term one = term_bv(e->terms, SLH_LENGTH_BITS, 1);
     for (uint32_t i = 1; i < e->count; i++) {
-        if (e->has_junk && i == e->junk) continue;
+        if (e->has_junk && i == e->junk)
+            continue;
         struct term here = node_is(e, node, i);
         h->next[i] = term_ite(e->terms, here, to, h->next[i]);
         h->weight[i] = term_ite(e->terms, here, one, h->weight[i]);
@@ -223,7 +230,8 @@ static struct coded_heap *heap_make(struct slh_encoding *e, const struct heap_no
 struct coded_heap *heap_code(struct slh_encoding *e, struct slh_heap h)
 {
     uint64_t old;
-    if (map_get(&e->heaps, h.id, &old)) return (struct coded_heap *)(uintptr_t)old;
+    if (map_get(&e->heaps, h.id, &old))
+        return (struct coded_heap *)(uintptr_t)old;
     struct heap_node n = *heap_at(e->s, h);
     struct coded_heap *made = heap_make(e, &n);
     map_set(&e->heaps, h.id, (uintptr_t)made);
@@ -247,9 +255,11 @@ static struct term next_code(struct slh_encoding *e, const struct pointer_node *
     struct term when = slh_encode(e, n->condition);
     struct term p = pointer_code(e, n->a);
     struct term follows = term_and(t, when, term_not(t, node_is(e, p, 0)));
-    if (e->has_junk) follows = term_and(t, follows, term_not(t, node_is(e, p, e->junk)));
+    if (e->has_junk)
+        follows = term_and(t, follows, term_not(t, node_is(e, p, e->junk)));
     if (e->size.fresh)
-        follows = term_and(t, follows, term_2(t, TERM_BV_ULT, p, node_number(e, e->first_fresh)));
+        follows =
+            term_and(t, follows, term_2(t, TERM_BV_ULT, p, node_number(e, e->first_fresh)));
     side_add(e, term_implies(t, follows, unit_in(e, n->heap, p)));
     return next_in(e, n->heap, p);
 }
@@ -272,7 +282,8 @@ static struct term pointer_make(struct slh_encoding *e, uint32_t id)
     case POINTER_NEXT:
         return next_code(e, &n);
     case POINTER_FRESH:
-        return node_number(e, e->first_fresh + (uint32_t)map_or(&e->fresh_index, (uint64_t)n.slot, 0));
+        return node_number(e, e->first_fresh +
+                                  (uint32_t)map_or(&e->fresh_index, (uint64_t)n.slot, 0));
     }
     BUG("kind of pointer");
 }
@@ -280,7 +291,8 @@ static struct term pointer_make(struct slh_encoding *e, uint32_t id)
 struct term pointer_code(struct slh_encoding *e, struct slh_pointer p)
 {
     uint64_t old;
-    if (map_get(&e->pointers, p.id, &old)) return (struct term){(uint32_t)old};
+    if (map_get(&e->pointers, p.id, &old))
+        return (struct term){(uint32_t)old};
     struct term made = pointer_make(e, p.id);
     map_set(&e->pointers, p.id, made.id);
     return made;
@@ -291,7 +303,8 @@ struct term pointer_code(struct slh_encoding *e, struct slh_pointer p)
 struct walk *walk_code(struct slh_encoding *e, struct slh_heap h, struct term node)
 {
     uint64_t key = (uint64_t)h.id << 32 | node.id, old;
-    if (map_get(&e->walks, key, &old)) return (struct walk *)(uintptr_t)old;
+    if (map_get(&e->walks, key, &old))
+        return (struct walk *)(uintptr_t)old;
     struct coded_heap *heap = heap_code(e, h);
     struct walk *w = ARENA_NEW(&e->arena, struct walk);
     w->at = ARENA_ARRAY(&e->arena, struct term, e->count);
@@ -318,7 +331,8 @@ static struct term disjoint_code(struct slh_encoding *e, const struct look *l)
     struct term shared = term_bool(e->terms, false);
     for (uint32_t i = 1; i < e->count; i++) {
         struct term node = node_number(e, i);
-        struct term both = term_and(e->terms, path_in(e, l->heap, p, node), path_in(e, l->heap, q, node));
+        struct term both =
+            term_and(e->terms, path_in(e, l->heap, p, node), path_in(e, l->heap, q, node));
         shared = term_or(e->terms, shared, both);
     }
     return term_not(e->terms, shared);
@@ -377,7 +391,8 @@ static void see(void *context, struct term variable)
 {
     struct found *f = context;
     const struct look *l = look_of(f->e->s, variable);
-    if (l && !map_has(&f->e->definitions, variable.id)) VECTOR_PUSH(&f->looks, *l);
+    if (l && !map_has(&f->e->definitions, variable.id))
+        VECTOR_PUSH(&f->looks, *l);
 }
 
 struct term slh_encode(struct slh_encoding *e, struct term t)
@@ -410,7 +425,8 @@ static struct term exists_code(struct slh_encoding *e)
     e->exists = ARENA_ARRAY(&e->arena, struct term, e->count);
     for (uint32_t i = 0; i < e->count; i++) {
         bool counted = i > 0 && i < e->base_end;
-        e->exists[i] = counted ? number_variable(e, sort_bool(t), "exists", i, 0) : term_bool(t, true);
+        e->exists[i] =
+            counted ? number_variable(e, sort_bool(t), "exists", i, 0) : term_bool(t, true);
     }
     for (size_t v = 0; v < e->variables.count; v++) {
         struct term p = pointer_code(e, (struct slh_pointer){e->variables.data[v]});

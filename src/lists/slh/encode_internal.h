@@ -4,18 +4,20 @@
 #include "lists/slh/encode.h"
 #include "lists/slh/slh_internal.h"
 
-/* A heap: for each node of the small model its successor, the weight of that edge, and its data. */
+/* A heap: for each node of the small model its successor, the weight of that edge, and its
+ * data. */
 struct coded_heap {
     struct term *next, *weight;
     struct term **data; /* by field */
 };
-/* What the smoothed nodes of an edge of the base heap hold; of an edge that weighs 1 it means nothing. */
+/* What the smoothed nodes of an edge of the base heap hold; of an edge that weighs 1 it means
+ * nothing. */
 struct coded_inner {
     struct term *least, *most, *sorted, *sum; /* by node */
 };
-/* How far each node of the base heap is from the end of its way: edges go down, but for the one out of the
- * first node of each cycle, which is at the bottom and closes it. An edge weighs what it goes down; so that
- * lengths are differences, not sums over many edges. */
+/* How far each node of the base heap is from the end of its way: edges go down, but for the
+ * one out of the first node of each cycle, which is at the bottom and closes it. An edge
+ * weighs what it goes down; so that lengths are differences, not sums over many edges. */
 struct coded_order {
     struct term *height; /* by node, 64 bits */
     struct term *closes; /* Boolean: its edge closes a cycle */
@@ -36,7 +38,7 @@ struct slh_encoding {
     unsigned bits; /* of a node's number */
     bool has_junk;
     struct map slot_index, fresh_index; /* slot to its place among those that are used */
-    VECTOR(uint32_t) variables;         /* pointer ids, in order: variable i has label i + 1 */
+    VECTOR(uint32_t) variables; /* pointer ids, in order: variable i has label i + 1 */
     struct map variable_index;
     struct map numbers; /* ordinary variables that were met: term id to 1 */
     struct map heaps, pointers, walks, definitions;
@@ -55,7 +57,8 @@ struct term node_number(struct slh_encoding *, uint32_t node);
 struct term node_select(struct slh_encoding *, struct term *array, struct term node);
 struct term node_is(struct slh_encoding *, struct term node, uint32_t number);
 void side_add(struct slh_encoding *, struct term);
-struct term number_variable(struct slh_encoding *, struct sort, const char *what, uint32_t i, uint32_t j);
+struct term number_variable(struct slh_encoding *, struct sort, const char *what, uint32_t i,
+                            uint32_t j);
 
 struct coded_heap *heap_code(struct slh_encoding *, struct slh_heap);
 struct term pointer_code(struct slh_encoding *, struct slh_pointer);
@@ -64,7 +67,8 @@ struct walk *walk_code(struct slh_encoding *, struct slh_heap, struct term node)
 void order_begin(struct slh_encoding *);
 void order_constrain(struct slh_encoding *, struct coded_heap *base);
 struct term length_code(struct slh_encoding *, const struct look *);
-/* reach.c. The way from x in a heap comes to a, and before that to none of the stops (nodes, as terms). */
+/* reach.c. The way from x in a heap comes to a, and before that to none of the stops (nodes,
+ * as terms). */
 enum { REACH_STOPS = 24 };
 struct reach {
     struct slh_heap heap;
@@ -78,7 +82,8 @@ struct term path_in(struct slh_encoding *, struct slh_heap, struct term x, struc
 /* The successor of a node in a heap, and whether that edge weighs 1. */
 struct term next_in(struct slh_encoding *, struct slh_heap, struct term node);
 struct term unit_in(struct slh_encoding *, struct slh_heap, struct term node);
-struct term value_in(struct slh_encoding *, struct slh_heap, unsigned field, struct term node);
+struct term value_in(struct slh_encoding *, struct slh_heap, unsigned field,
+                     struct term node);
 struct term look_code(struct slh_encoding *, struct look);
 /* data.c: the observations of data, and what holds of data in the base heap. */
 struct term look_data_code(struct slh_encoding *, struct look);

@@ -1,9 +1,10 @@
 /* Lengths of paths.
  *
- * In the base heap a length is the difference of two heights, or of four where the way passes the edge that
- * closes a cycle. In a heap that differs by one edge, n to m, a way from x to q that passes n is one to n,
- * that edge, and one from m on, both in the heap before; one that does not is the same as before. So a length
- * takes few additions, whatever the number of nodes (docs/decisions/371). */
+ * In the base heap a length is the difference of two heights, or of four where the way passes
+ * the edge that closes a cycle. In a heap that differs by one edge, n to m, a way from x to q
+ * that passes n is one to n, that edge, and one from m on, both in the heap before; one that
+ * does not is the same as before. So a length takes few additions, whatever the number of
+ * nodes (docs/decisions/371). */
 #include "lists/slh/encode_internal.h"
 
 void order_begin(struct slh_encoding *e)
@@ -49,8 +50,8 @@ static void order_edge(struct slh_encoding *e, struct coded_heap *base, uint32_t
     struct term closes = o->closes[i];
     struct term below = node_select(e, o->height, base->next[i]);
     struct term zero = term_bv(t, SLH_LENGTH_BITS, 0);
-    side_add(
-        e, term_ite(t, closes, term_eq(t, o->height[i], zero), term_2(t, TERM_BV_ULT, below, o->height[i])));
+    side_add(e, term_ite(t, closes, term_eq(t, o->height[i], zero),
+                         term_2(t, TERM_BV_ULT, below, o->height[i])));
     side_add(e, term_implies(t, closes, term_2(t, TERM_BV_ULT, below, o->round[i])));
     struct term top = term_ite(t, closes, o->round[i], o->height[i]);
     base->weight[i] = term_2(t, TERM_BV_SUB, top, below);
@@ -60,7 +61,8 @@ void order_constrain(struct slh_encoding *e, struct coded_heap *base)
 {
     for (uint32_t i = 1; i < e->base_end && !e->measured; i++)
         base->weight[i] = term_bv(e->terms, SLH_LENGTH_BITS, 1);
-    if (!e->measured) return;
+    if (!e->measured)
+        return;
     for (uint32_t i = 0; i < e->count; i++)
         order_node(e, base, i);
     for (uint32_t i = 1; i < e->base_end; i++)
@@ -79,10 +81,12 @@ static bool is_null(const struct slh_encoding *e, struct term node)
 static struct term straight(struct slh_encoding *e, const struct walk *w, struct term q)
 {
     struct terms *t = e->terms;
-    if (is_null(e, q)) return term_bool(t, true);
+    if (is_null(e, q))
+        return term_bool(t, true);
     struct term found = term_bool(t, false);
     for (uint32_t i = e->count; i-- > 0;) {
-        struct term on = term_and(t, term_not(t, node_select(e, e->order.closes, w->at[i])), found);
+        struct term on =
+            term_and(t, term_not(t, node_select(e, e->order.closes, w->at[i])), found);
         found = term_or(t, term_eq(t, w->at[i], q), on);
     }
     return found;
@@ -108,12 +112,14 @@ static struct term base_length(struct slh_encoding *e, struct term x, struct ter
     struct term down = node_select(e, e->order.height, q);
     struct term direct = term_2(t, TERM_BV_SUB, node_select(e, e->order.height, x), down);
     struct term no_cycle = straight(e, walk_code(e, (struct slh_heap){0}, x), q);
-    if (term_is_true(t, no_cycle)) return direct;
+    if (term_is_true(t, no_cycle))
+        return direct;
     return term_2(t, TERM_BV_ADD, direct,
                   term_ite(t, no_cycle, term_bv(t, SLH_LENGTH_BITS, 0), round_from(e, x)));
 }
 
-static struct term length_in(struct slh_encoding *e, struct slh_heap h, struct term x, struct term q)
+static struct term length_in(struct slh_encoding *e, struct slh_heap h, struct term x,
+                             struct term q)
 {
     struct terms *t = e->terms;
     struct heap_node n = *heap_at(e->s, h);
@@ -133,10 +139,12 @@ static struct term length_in(struct slh_encoding *e, struct slh_heap h, struct t
     struct term from = pointer_code(e, n.node);
     struct term to = pointer_code(e, n.to);
     struct term same = length_in(e, n.a, x, q);
-    struct term first = term_2(t, TERM_BV_ADD, length_in(e, n.a, x, from), term_bv(t, SLH_LENGTH_BITS, 1));
+    struct term first =
+        term_2(t, TERM_BV_ADD, length_in(e, n.a, x, from), term_bv(t, SLH_LENGTH_BITS, 1));
     struct term longer = term_2(t, TERM_BV_ADD, first, length_in(e, n.a, to, q));
     struct reach first_way = {.heap = n.a, .x = x, .a = from, .stops = {q}, .count = 1};
-    struct term passes = term_and(t, reach_code(e, &first_way), term_not(t, term_eq(t, from, q)));
+    struct term passes =
+        term_and(t, reach_code(e, &first_way), term_not(t, term_eq(t, from, q)));
     return term_ite(t, passes, longer, same);
 }
 

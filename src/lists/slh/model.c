@@ -75,7 +75,8 @@ static uint32_t pointer_find(struct evaluation *v, struct slh_pointer p)
 static uint32_t pointer_value(struct evaluation *v, struct slh_pointer p)
 {
     uint64_t old;
-    if (map_get(&v->pointers, p.id, &old)) return (uint32_t)old;
+    if (map_get(&v->pointers, p.id, &old))
+        return (uint32_t)old;
     uint32_t value = pointer_find(v, p);
     map_set(&v->pointers, p.id, value);
     return value;
@@ -105,19 +106,23 @@ static struct slh_picture *heap_find(struct evaluation *v, struct slh_heap id)
         struct slh_picture base = {v->m->next, v->m->data};
         return picture_copy(v, &base);
     }
-    if (n.kind == HEAP_IF) return heap_value(v, holds(v, n.condition) ? n.a : n.b);
+    if (n.kind == HEAP_IF)
+        return heap_value(v, holds(v, n.condition) ? n.a : n.b);
     struct slh_picture *h = picture_copy(v, heap_value(v, n.a));
     uint32_t node = pointer_value(v, n.node);
     bool junk = node == v->m->count + 1;
-    if (n.kind == HEAP_LINK && node && !junk) h->next[node] = pointer_value(v, n.to);
-    if (n.kind == HEAP_PUT && node) h->data[n.field][node] = number(v, n.value);
+    if (n.kind == HEAP_LINK && node && !junk)
+        h->next[node] = pointer_value(v, n.to);
+    if (n.kind == HEAP_PUT && node)
+        h->data[n.field][node] = number(v, n.value);
     return h;
 }
 
 static struct slh_picture *heap_value(struct evaluation *v, struct slh_heap id)
 {
     uint64_t old;
-    if (map_get(&v->heaps, id.id, &old)) return (struct slh_picture *)(uintptr_t)old;
+    if (map_get(&v->heaps, id.id, &old))
+        return (struct slh_picture *)(uintptr_t)old;
     struct slh_picture *h = heap_find(v, id);
     map_set(&v->heaps, id.id, (uintptr_t)h);
     return h;
@@ -126,11 +131,14 @@ static struct slh_picture *heap_value(struct evaluation *v, struct slh_heap id)
 /* --- observations --- */
 
 /* The steps from one node to another; UINT32_MAX: it is not reached. */
-static uint32_t steps(const struct slh_model *m, const struct slh_picture *h, uint32_t from, uint32_t to)
+static uint32_t steps(const struct slh_model *m, const struct slh_picture *h, uint32_t from,
+                      uint32_t to)
 {
     for (uint32_t n = 0; n <= m->all; n++) {
-        if (from == to) return n;
-        if (!from) return UINT32_MAX;
+        if (from == to)
+            return n;
+        if (!from)
+            return UINT32_MAX;
         from = h->next[from];
     }
     return UINT32_MAX;
@@ -141,10 +149,12 @@ static bool circular(const struct slh_model *m, const struct slh_picture *h, uin
     return p && steps(m, h, h->next[p], p) != UINT32_MAX;
 }
 
-static bool disjoint(const struct slh_model *m, const struct slh_picture *h, uint32_t p, uint32_t q)
+static bool disjoint(const struct slh_model *m, const struct slh_picture *h, uint32_t p,
+                     uint32_t q)
 {
     for (uint32_t n = 0; n <= m->all && p; n++, p = h->next[p])
-        if (steps(m, h, q, p) != UINT32_MAX) return false;
+        if (steps(m, h, q, p) != UINT32_MAX)
+            return false;
     return true;
 }
 
@@ -161,7 +171,8 @@ static uint64_t widened(const struct field *f, uint64_t a)
 }
 
 /* A path of that many steps, node by node. */
-static struct term along(struct evaluation *v, const struct look *l, const struct slh_picture *h, uint32_t n)
+static struct term along(struct evaluation *v, const struct look *l,
+                         const struct slh_picture *h, uint32_t n)
 {
     struct terms *t = v->s->terms;
     const struct field *f = &v->s->fields.data[l->field];
@@ -172,20 +183,25 @@ static struct term along(struct evaluation *v, const struct look *l, const struc
     uint32_t at = pointer_value(v, l->p);
     for (uint32_t i = 0; n != UINT32_MAX && i < n; i++, at = h->next[at]) {
         uint64_t value = h->data[l->field][at];
-        if (l->kind == LOOK_SORTED && i) fine = fine && at_most(f, last, value);
-        if (l->kind == LOOK_WITHIN) fine = fine && at_most(f, least, value) && at_most(f, value, most);
+        if (l->kind == LOOK_SORTED && i)
+            fine = fine && at_most(f, last, value);
+        if (l->kind == LOOK_WITHIN)
+            fine = fine && at_most(f, least, value) && at_most(f, value, most);
         sum += widened(f, value);
         last = value;
     }
     return l->kind == LOOK_SUM ? term_bv(t, 64, sum) : term_bool(t, fine);
 }
 
-static bool same(struct evaluation *v, const struct slh_picture *a, const struct slh_picture *b)
+static bool same(struct evaluation *v, const struct slh_picture *a,
+                 const struct slh_picture *b)
 {
     for (uint32_t i = 1; i < v->m->all; i++) {
-        if (a->next[i] != b->next[i]) return false;
+        if (a->next[i] != b->next[i])
+            return false;
         for (size_t f = 0; f < v->s->fields.count; f++)
-            if (a->data[f][i] != b->data[f][i]) return false;
+            if (a->data[f][i] != b->data[f][i])
+                return false;
     }
     return true;
 }
@@ -195,7 +211,8 @@ static struct term look_value(struct evaluation *v, struct look l)
     struct terms *t = v->s->terms;
     uint32_t p = pointer_value(v, l.p);
     uint32_t q = pointer_value(v, l.q);
-    if (l.kind == LOOK_ALIAS) return term_bool(t, p == q);
+    if (l.kind == LOOK_ALIAS)
+        return term_bool(t, p == q);
     struct slh_picture *h = heap_value(v, l.heap);
     uint32_t n = steps(v->m, h, p, q);
     switch (l.kind) {
@@ -227,15 +244,18 @@ static struct term variable_value(void *context, struct term variable)
 {
     struct evaluation *v = context;
     const struct look *l = look_of(v->s, variable);
-    if (l) return look_value(v, *l);
+    if (l)
+        return look_value(v, *l);
     uint64_t id;
-    return map_get(&v->m->numbers, variable.id, &id) ? (struct term){(uint32_t)id} : TERM_NONE;
+    return map_get(&v->m->numbers, variable.id, &id) ? (struct term){(uint32_t)id}
+                                                     : TERM_NONE;
 }
 
 static struct term term_value(struct evaluation *v, struct term t)
 {
     uint64_t old;
-    if (map_get(&v->terms, t.id, &old)) return (struct term){(uint32_t)old};
+    if (map_get(&v->terms, t.id, &old))
+        return (struct term){(uint32_t)old};
     struct term value = term_evaluate(v->s->terms, t, variable_value, v);
     map_set(&v->terms, t.id, value.id);
     return value;

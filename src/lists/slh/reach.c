@@ -1,8 +1,9 @@
 /* What a way comes to, in heaps that are changed edge by edge.
  *
- * In a heap that differs by one edge, n to m, the way from x comes to a before the stops if it does so in the
- * heap before, without leaving n; or if it comes to n first, and from m on to a without coming to n again. So
- * that all is said of ways in the base heap, whose edges are variables. */
+ * In a heap that differs by one edge, n to m, the way from x comes to a before the stops if
+ * it does so in the heap before, without leaving n; or if it comes to n first, and from m on
+ * to a without coming to n again. So that all is said of ways in the base heap, whose edges
+ * are variables. */
 #include "base/failure.h"
 #include "lists/slh/encode_internal.h"
 
@@ -29,7 +30,8 @@ struct term next_in(struct slh_encoding *e, struct slh_heap h, struct term node)
     }
     struct term changed = term_eq(t, node, pointer_code(e, n.node));
     changed = term_and(t, changed, term_not(t, node_is(e, node, 0)));
-    if (e->has_junk) changed = term_and(t, changed, term_not(t, node_is(e, node, e->junk)));
+    if (e->has_junk)
+        changed = term_and(t, changed, term_not(t, node_is(e, node, e->junk)));
     struct term to = pointer_code(e, n.to);
     return term_ite(t, changed, to, next_in(e, n.a, node));
 }
@@ -38,10 +40,12 @@ static struct term unit_in_base(struct slh_encoding *e, struct term node)
 {
     struct terms *t = e->terms;
     struct coded_heap *base = heap_code(e, (struct slh_heap){0});
-    if (!e->measured) return term_bool(t, true);
+    if (!e->measured)
+        return term_bool(t, true);
     struct term below = node_select(e, e->order.height, node_select(e, base->next, node));
-    struct term top = term_ite(t, node_select(e, e->order.closes, node), node_select(e, e->order.round, node),
-                               node_select(e, e->order.height, node));
+    struct term top =
+        term_ite(t, node_select(e, e->order.closes, node),
+                 node_select(e, e->order.round, node), node_select(e, e->order.height, node));
     return term_eq(t, top, term_2(t, TERM_BV_ADD, below, term_bv(t, SLH_LENGTH_BITS, 1)));
 }
 
@@ -65,7 +69,8 @@ struct term unit_in(struct slh_encoding *e, struct slh_heap h, struct term node)
     return term_or(t, term_eq(t, node, pointer_code(e, n.node)), unit_in(e, n.a, node));
 }
 
-struct term value_in(struct slh_encoding *e, struct slh_heap h, unsigned field, struct term node)
+struct term value_in(struct slh_encoding *e, struct slh_heap h, unsigned field,
+                     struct term node)
 {
     struct terms *t = e->terms;
     struct heap_node n = *heap_at(e->s, h);
@@ -83,7 +88,8 @@ struct term value_in(struct slh_encoding *e, struct slh_heap h, unsigned field, 
         break;
     }
     struct term old = value_in(e, n.a, field, node);
-    if (n.field != field) return old;
+    if (n.field != field)
+        return old;
     struct term changed = term_eq(t, node, pointer_code(e, n.node));
     changed = term_and(t, changed, term_not(t, node_is(e, node, 0)));
     struct term value = slh_encode(e, n.value);
@@ -104,7 +110,8 @@ static struct reach with_stop(const struct reach *r, struct term stop)
 {
     struct reach more = *r;
     for (unsigned i = 0; i < more.count; i++)
-        if (term_same(more.stops[i], stop)) return more;
+        if (term_same(more.stops[i], stop))
+            return more;
     CHECK_LAW(more.count < REACH_STOPS);
     more.stops[more.count++] = stop;
     return more;
@@ -116,7 +123,8 @@ static struct term reach_base(struct slh_encoding *e, const struct reach *r)
     struct walk *w = walk_code(e, r->heap, r->x);
     uint64_t number;
     bool null = term_const_u64(t, r->a, &number) && number == 0;
-    if (null && !r->count) return node_is(e, w->at[e->count - 1], 0);
+    if (null && !r->count)
+        return node_is(e, w->at[e->count - 1], 0);
     struct term found = term_bool(t, false);
     for (uint32_t i = e->count; i-- > 0;) {
         struct term on = term_and(t, term_not(t, is_stop(e, r, w->at[i])), found);
@@ -125,7 +133,8 @@ static struct term reach_base(struct slh_encoding *e, const struct reach *r)
     return found;
 }
 
-static struct term reach_linked(struct slh_encoding *e, const struct reach *r, const struct heap_node *n)
+static struct term reach_linked(struct slh_encoding *e, const struct reach *r,
+                                const struct heap_node *n)
 {
     struct terms *t = e->terms;
     struct term node = pointer_code(e, n->node);
@@ -138,9 +147,11 @@ static struct term reach_linked(struct slh_encoding *e, const struct reach *r, c
     struct reach rest = before;
     rest.x = to;
     struct term proper = term_not(t, term_or(t, node_is(e, node, 0), term_eq(t, node, r->a)));
-    if (e->has_junk) proper = term_and(t, proper, term_not(t, node_is(e, node, e->junk)));
+    if (e->has_junk)
+        proper = term_and(t, proper, term_not(t, node_is(e, node, e->junk)));
     struct term fine = term_and(t, proper, term_not(t, is_stop(e, r, node)));
-    struct term passes = term_and(t, fine, term_and(t, reach_code(e, &first), reach_code(e, &rest)));
+    struct term passes =
+        term_and(t, fine, term_and(t, reach_code(e, &first), reach_code(e, &rest)));
     return term_or(t, reach_code(e, &before), passes);
 }
 
@@ -168,8 +179,8 @@ static struct term reach_make(struct slh_encoding *e, const struct reach *r)
 
 static bool same(const struct reach *a, const struct reach *b)
 {
-    return a->heap.id == b->heap.id && a->x.id == b->x.id && a->a.id == b->a.id && a->count == b->count &&
-           !memcmp(a->stops, b->stops, a->count * sizeof *a->stops);
+    return a->heap.id == b->heap.id && a->x.id == b->x.id && a->a.id == b->a.id &&
+           a->count == b->count && !memcmp(a->stops, b->stops, a->count * sizeof *a->stops);
 }
 
 struct term reach_code(struct slh_encoding *e, const struct reach *r)
@@ -177,7 +188,8 @@ struct term reach_code(struct slh_encoding *e, const struct reach *r)
     uint64_t key = hash_pair(hash_pair(r->heap.id, r->x.id), r->a.id), at;
     key = hash_pair(key, hash_bytes(r->stops, r->count * sizeof *r->stops));
     for (; map_get(&e->reach_index, key, &at); key++)
-        if (same(&e->reaches.data[at], r)) return e->reaches.data[at].result;
+        if (same(&e->reaches.data[at], r))
+            return e->reaches.data[at].result;
     struct reach made = *r;
     made.result = reach_make(e, r);
     while (map_has(&e->reach_index, key))

@@ -14,12 +14,14 @@ static void search_heap(struct search *, struct slh_heap);
 
 static void note_slot(struct map *index, int slot)
 {
-    if (!map_has(index, (uint64_t)slot)) map_set(index, (uint64_t)slot, index->count);
+    if (!map_has(index, (uint64_t)slot))
+        map_set(index, (uint64_t)slot, index->count);
 }
 
 static void search_pointer(struct search *r, struct slh_pointer p)
 {
-    if (r->pointers[p.id]) return;
+    if (r->pointers[p.id])
+        return;
     r->pointers[p.id] = true;
     struct slh_encoding *e = r->e;
     struct pointer_node n = *pointer_at(e->s, p);
@@ -53,7 +55,8 @@ static void search_pointer(struct search *r, struct slh_pointer p)
 
 static void search_heap(struct search *r, struct slh_heap h)
 {
-    if (r->heaps[h.id]) return;
+    if (r->heaps[h.id])
+        return;
     r->heaps[h.id] = true;
     struct heap_node n = *heap_at(r->e->s, h);
     switch (n.kind) {
@@ -72,26 +75,32 @@ static void search_heap(struct search *r, struct slh_heap h)
         break;
     }
     search_heap(r, n.a);
-    if (n.kind != HEAP_IF) search_pointer(r, n.node);
+    if (n.kind != HEAP_IF)
+        search_pointer(r, n.node);
 }
 
 static void note_field(struct slh_encoding *e, const struct look *l)
 {
-    bool measures =
-        l->kind == LOOK_LENGTH || l->kind == LOOK_SORTED || l->kind == LOOK_WITHIN || l->kind == LOOK_SUM;
+    bool measures = l->kind == LOOK_LENGTH || l->kind == LOOK_SORTED ||
+                    l->kind == LOOK_WITHIN || l->kind == LOOK_SUM;
     e->measured |= measures;
-    if (l->kind == LOOK_SORTED || l->kind == LOOK_WITHIN) e->ordered[l->field] = true;
-    if (l->kind == LOOK_SUM) e->summed[l->field] = true;
+    if (l->kind == LOOK_SORTED || l->kind == LOOK_WITHIN)
+        e->ordered[l->field] = true;
+    if (l->kind == LOOK_SUM)
+        e->summed[l->field] = true;
 }
 
 static void search_look(struct search *r, struct look l)
 {
     note_field(r->e, &l);
-    if (l.kind != LOOK_ALIAS) search_heap(r, l.heap);
-    if (l.kind == LOOK_SAME) search_heap(r, l.other);
+    if (l.kind != LOOK_ALIAS)
+        search_heap(r, l.heap);
+    if (l.kind == LOOK_SAME)
+        search_heap(r, l.other);
     search_pointer(r, l.p);
     search_pointer(r, l.q);
-    if (l.kind != LOOK_WITHIN) return;
+    if (l.kind != LOOK_WITHIN)
+        return;
     search_term(r, l.least);
     search_term(r, l.most);
 }
@@ -99,7 +108,8 @@ static void search_look(struct search *r, struct look l)
 static void see(void *context, struct term variable)
 {
     struct search *r = context;
-    if (map_has(&r->looks, variable.id)) return;
+    if (map_has(&r->looks, variable.id))
+        return;
     map_set(&r->looks, variable.id, 1);
     const struct look *l = look_of(r->e->s, variable);
     if (l)
@@ -134,7 +144,8 @@ static void number_nodes(struct slh_encoding *e, unsigned more)
     e->bits = bits_for(e->count);
 }
 
-struct slh_encoding *slh_encoding_new(struct slh *s, const struct term *formulae, size_t count, unsigned more)
+struct slh_encoding *slh_encoding_new(struct slh *s, const struct term *formulae,
+                                      size_t count, unsigned more)
 {
     struct slh_encoding *e = calloc(1, sizeof *e);
     *e = (struct slh_encoding){.s = s, .terms = s->terms};
@@ -182,6 +193,7 @@ void slh_encoding_free(struct slh_encoding *e)
 bool slh_encoding_exact(const struct slh_encoding *e)
 {
     for (size_t f = 0; f < e->s->fields.count; f++)
-        if (e->ordered[f] && e->summed[f]) return false;
+        if (e->ordered[f] && e->summed[f])
+            return false;
     return true;
 }

@@ -57,7 +57,8 @@ static uint64_t pointer_hash(const struct pointer_node *n)
 static bool pointer_same(const struct pointer_node *x, const struct pointer_node *y)
 {
     return x->kind == y->kind && x->condition.id == y->condition.id && x->a.id == y->a.id &&
-           x->b.id == y->b.id && x->heap.id == y->heap.id && x->slot == y->slot && x->name == y->name;
+           x->b.id == y->b.id && x->heap.id == y->heap.id && x->slot == y->slot &&
+           x->name == y->name;
 }
 
 static struct slh_pointer pointer_make(struct slh *s, struct pointer_node n)
@@ -66,7 +67,8 @@ static struct slh_pointer pointer_make(struct slh *s, struct pointer_node n)
     LAW(n.heap.id < s->heaps.count);
     uint64_t key = pointer_hash(&n), id;
     for (; map_get(&s->pointer_index, key, &id); key++)
-        if (pointer_same(&s->pointers.data[id], &n)) return (struct slh_pointer){(uint32_t)id};
+        if (pointer_same(&s->pointers.data[id], &n))
+            return (struct slh_pointer){(uint32_t)id};
     map_set(&s->pointer_index, key, s->pointers.count);
     VECTOR_PUSH(&s->pointers, n);
     return (struct slh_pointer){(uint32_t)s->pointers.count - 1};
@@ -75,8 +77,8 @@ static struct slh_pointer pointer_make(struct slh *s, struct pointer_node n)
 static bool heap_same(const struct heap_node *x, const struct heap_node *y)
 {
     return x->kind == y->kind && x->condition.id == y->condition.id && x->a.id == y->a.id &&
-           x->b.id == y->b.id && x->node.id == y->node.id && x->to.id == y->to.id && x->field == y->field &&
-           x->value.id == y->value.id;
+           x->b.id == y->b.id && x->node.id == y->node.id && x->to.id == y->to.id &&
+           x->field == y->field && x->value.id == y->value.id;
 }
 
 static struct slh_heap heap_make(struct slh *s, struct heap_node n)
@@ -86,7 +88,8 @@ static struct slh_heap heap_make(struct slh *s, struct heap_node n)
     uint64_t key = mix(mix((uint64_t)n.kind, n.condition.id), mix(n.a.id, n.b.id)), id;
     key = mix(mix(key, n.node.id), mix(mix(n.to.id, n.field), n.value.id));
     for (; map_get(&s->heap_index, key, &id); key++)
-        if (heap_same(&s->heaps.data[id], &n)) return (struct slh_heap){(uint32_t)id};
+        if (heap_same(&s->heaps.data[id], &n))
+            return (struct slh_heap){(uint32_t)id};
     map_set(&s->heap_index, key, s->heaps.count);
     VECTOR_PUSH(&s->heaps, n);
     return (struct slh_heap){(uint32_t)s->heaps.count - 1};
@@ -95,17 +98,19 @@ static struct slh_heap heap_make(struct slh *s, struct heap_node n)
 static bool look_same(const struct look *x, const struct look *y)
 {
     return x->kind == y->kind && x->heap.id == y->heap.id && x->other.id == y->other.id &&
-           x->p.id == y->p.id && x->q.id == y->q.id && x->field == y->field && x->least.id == y->least.id &&
-           x->most.id == y->most.id;
+           x->p.id == y->p.id && x->q.id == y->q.id && x->field == y->field &&
+           x->least.id == y->least.id && x->most.id == y->most.id;
 }
 
 static struct term look_make(struct slh *s, struct sort sort, struct look n)
 {
-    LAW(n.heap.id < s->heaps.count && n.p.id < s->pointers.count && n.q.id < s->pointers.count);
+    LAW(n.heap.id < s->heaps.count && n.p.id < s->pointers.count &&
+        n.q.id < s->pointers.count);
     uint64_t key = mix(mix((uint64_t)n.kind, n.heap.id), mix(n.p.id, n.q.id)), id;
     key = mix(mix(key, n.field), mix(mix(n.least.id, n.most.id), n.other.id));
     for (; map_get(&s->look_index, key, &id); key++)
-        if (look_same(&s->looks.data[id], &n)) return s->looks.data[id].placeholder;
+        if (look_same(&s->looks.data[id], &n))
+            return s->looks.data[id].placeholder;
     char name[64];
     snprintf(name, sizeof name, "slh!%u!%zu", s->number, s->looks.count);
     n.placeholder = term_var(s->terms, sort, name);
@@ -140,7 +145,8 @@ struct slh_pointer slh_variable(struct slh *s, const char *name, enum slh_start 
 {
     LAW(name && *name);
     uint64_t id;
-    if (text_map_get(&s->variables, name, &id)) return (struct slh_pointer){(uint32_t)id};
+    if (text_map_get(&s->variables, name, &id))
+        return (struct slh_pointer){(uint32_t)id};
     const char *own = arena_text(&s->arena, name);
     struct pointer_node n = {.kind = POINTER_VARIABLE, .name = own, .start = start};
     VECTOR_PUSH(&s->pointers, n);
@@ -148,31 +154,41 @@ struct slh_pointer slh_variable(struct slh *s, const char *name, enum slh_start 
     return (struct slh_pointer){(uint32_t)s->pointers.count - 1};
 }
 
-struct slh_pointer slh_if(struct slh *s, struct term condition, struct slh_pointer a, struct slh_pointer b)
+struct slh_pointer slh_if(struct slh *s, struct term condition, struct slh_pointer a,
+                          struct slh_pointer b)
 {
     LAW(sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
-    if (a.id == b.id || term_is_true(s->terms, condition)) return a;
-    if (term_is_false(s->terms, condition)) return b;
-    return pointer_make(s, (struct pointer_node){.kind = POINTER_IF, .condition = condition, .a = a, .b = b});
+    if (a.id == b.id || term_is_true(s->terms, condition))
+        return a;
+    if (term_is_false(s->terms, condition))
+        return b;
+    return pointer_make(
+        s, (struct pointer_node){.kind = POINTER_IF, .condition = condition, .a = a, .b = b});
 }
 
-struct slh_pointer slh_next(struct slh *s, struct term when, struct slh_heap h, struct slh_pointer p,
-                            int slot)
+struct slh_pointer slh_next(struct slh *s, struct term when, struct slh_heap h,
+                            struct slh_pointer p, int slot)
 {
     LAW(slot >= SLH_OWN_SLOT);
     LAW(sort_kind(s->terms, term_sort(s->terms, when)) == SORT_BOOL);
-    if (term_is_false(s->terms, when) || pointer_at(s, p)->kind == POINTER_NULL) return slh_null(s);
-    if (slot == SLH_OWN_SLOT) slot = s->next_slots;
-    if (slot >= s->next_slots) s->next_slots = slot + 1;
+    if (term_is_false(s->terms, when) || pointer_at(s, p)->kind == POINTER_NULL)
+        return slh_null(s);
+    if (slot == SLH_OWN_SLOT)
+        slot = s->next_slots;
+    if (slot >= s->next_slots)
+        s->next_slots = slot + 1;
     return pointer_make(
-        s, (struct pointer_node){.kind = POINTER_NEXT, .condition = when, .heap = h, .a = p, .slot = slot});
+        s, (struct pointer_node){
+               .kind = POINTER_NEXT, .condition = when, .heap = h, .a = p, .slot = slot});
 }
 
 struct slh_pointer slh_fresh(struct slh *s, int slot)
 {
     LAW(slot >= SLH_OWN_SLOT);
-    if (slot == SLH_OWN_SLOT) slot = s->fresh_slots;
-    if (slot >= s->fresh_slots) s->fresh_slots = slot + 1;
+    if (slot == SLH_OWN_SLOT)
+        slot = s->fresh_slots;
+    if (slot >= s->fresh_slots)
+        s->fresh_slots = slot + 1;
     return pointer_make(s, (struct pointer_node){.kind = POINTER_FRESH, .slot = slot});
 }
 
@@ -184,18 +200,25 @@ struct slh_heap slh_base(struct slh *s, enum slh_start start)
     return (struct slh_heap){0};
 }
 
-struct slh_heap slh_link(struct slh *s, struct slh_heap h, struct slh_pointer node, struct slh_pointer to)
+struct slh_heap slh_link(struct slh *s, struct slh_heap h, struct slh_pointer node,
+                         struct slh_pointer to)
 {
-    if (pointer_at(s, node)->kind == POINTER_NULL) return h;
-    return heap_make(s, (struct heap_node){.kind = HEAP_LINK, .a = h, .node = node, .to = to});
+    if (pointer_at(s, node)->kind == POINTER_NULL)
+        return h;
+    return heap_make(s,
+                     (struct heap_node){.kind = HEAP_LINK, .a = h, .node = node, .to = to});
 }
 
-struct slh_heap slh_heap_if(struct slh *s, struct term condition, struct slh_heap a, struct slh_heap b)
+struct slh_heap slh_heap_if(struct slh *s, struct term condition, struct slh_heap a,
+                            struct slh_heap b)
 {
     LAW(sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
-    if (a.id == b.id || term_is_true(s->terms, condition)) return a;
-    if (term_is_false(s->terms, condition)) return b;
-    return heap_make(s, (struct heap_node){.kind = HEAP_IF, .condition = condition, .a = a, .b = b});
+    if (a.id == b.id || term_is_true(s->terms, condition))
+        return a;
+    if (term_is_false(s->terms, condition))
+        return b;
+    return heap_make(
+        s, (struct heap_node){.kind = HEAP_IF, .condition = condition, .a = a, .b = b});
 }
 
 unsigned slh_field(struct slh *s, unsigned width, enum slh_sign sign)
@@ -205,24 +228,28 @@ unsigned slh_field(struct slh *s, unsigned width, enum slh_sign sign)
     return (unsigned)s->fields.count - 1;
 }
 
-struct slh_heap slh_put(struct slh *s, struct slh_heap h, struct slh_pointer node, unsigned field,
-                        struct term value)
+struct slh_heap slh_put(struct slh *s, struct slh_heap h, struct slh_pointer node,
+                        unsigned field, struct term value)
 {
     LAW(field < s->fields.count);
     CHECK_LAW(term_width(s->terms, value) == s->fields.data[field].width);
-    if (pointer_at(s, node)->kind == POINTER_NULL) return h;
+    if (pointer_at(s, node)->kind == POINTER_NULL)
+        return h;
     return heap_make(
-        s, (struct heap_node){.kind = HEAP_PUT, .a = h, .node = node, .field = field, .value = value});
+        s, (struct heap_node){
+               .kind = HEAP_PUT, .a = h, .node = node, .field = field, .value = value});
 }
 
 /* --- observations --- */
 
 struct term slh_alias(struct slh *s, struct slh_pointer p, struct slh_pointer q)
 {
-    if (p.id == q.id) return term_bool(s->terms, true);
+    if (p.id == q.id)
+        return term_bool(s->terms, true);
     struct slh_pointer low = p.id < q.id ? p : q;
     struct slh_pointer high = p.id < q.id ? q : p;
-    return look_make(s, sort_bool(s->terms), (struct look){.kind = LOOK_ALIAS, .p = low, .q = high});
+    return look_make(s, sort_bool(s->terms),
+                     (struct look){.kind = LOOK_ALIAS, .p = low, .q = high});
 }
 
 struct term slh_is_null(struct slh *s, struct slh_pointer p)
@@ -230,71 +257,94 @@ struct term slh_is_null(struct slh *s, struct slh_pointer p)
     return slh_alias(s, p, slh_null(s));
 }
 
-struct term slh_is_path(struct slh *s, struct slh_heap h, struct slh_pointer p, struct slh_pointer q)
+struct term slh_is_path(struct slh *s, struct slh_heap h, struct slh_pointer p,
+                        struct slh_pointer q)
 {
-    if (p.id == q.id) return term_bool(s->terms, true);
-    return look_make(s, sort_bool(s->terms), (struct look){.kind = LOOK_PATH, .heap = h, .p = p, .q = q});
+    if (p.id == q.id)
+        return term_bool(s->terms, true);
+    return look_make(s, sort_bool(s->terms),
+                     (struct look){.kind = LOOK_PATH, .heap = h, .p = p, .q = q});
 }
 
-struct term slh_length(struct slh *s, struct slh_heap h, struct slh_pointer p, struct slh_pointer q)
+struct term slh_length(struct slh *s, struct slh_heap h, struct slh_pointer p,
+                       struct slh_pointer q)
 {
-    if (p.id == q.id) return term_bv(s->terms, SLH_LENGTH_BITS, 0);
+    if (p.id == q.id)
+        return term_bv(s->terms, SLH_LENGTH_BITS, 0);
     return look_make(s, sort_bv(s->terms, SLH_LENGTH_BITS),
                      (struct look){.kind = LOOK_LENGTH, .heap = h, .p = p, .q = q});
 }
 
 struct term slh_circular(struct slh *s, struct slh_heap h, struct slh_pointer p)
 {
-    if (pointer_at(s, p)->kind == POINTER_NULL) return term_bool(s->terms, false);
-    return look_make(s, sort_bool(s->terms), (struct look){.kind = LOOK_CIRCULAR, .heap = h, .p = p});
+    if (pointer_at(s, p)->kind == POINTER_NULL)
+        return term_bool(s->terms, false);
+    return look_make(s, sort_bool(s->terms),
+                     (struct look){.kind = LOOK_CIRCULAR, .heap = h, .p = p});
 }
 
-struct term slh_disjoint(struct slh *s, struct slh_heap h, struct slh_pointer p, struct slh_pointer q)
+struct term slh_disjoint(struct slh *s, struct slh_heap h, struct slh_pointer p,
+                         struct slh_pointer q)
 {
     struct slh_pointer low = p.id < q.id ? p : q;
     struct slh_pointer high = p.id < q.id ? q : p;
-    if (pointer_at(s, low)->kind == POINTER_NULL) return term_bool(s->terms, true);
+    if (pointer_at(s, low)->kind == POINTER_NULL)
+        return term_bool(s->terms, true);
     return look_make(s, sort_bool(s->terms),
                      (struct look){.kind = LOOK_DISJOINT, .heap = h, .p = low, .q = high});
 }
 
 struct term slh_same(struct slh *s, struct slh_heap a, struct slh_heap b)
 {
-    if (a.id == b.id) return term_bool(s->terms, true);
-    return look_make(s, sort_bool(s->terms), (struct look){.kind = LOOK_SAME, .heap = a, .other = b});
-}
-
-struct term slh_sorted(struct slh *s, struct slh_heap h, struct slh_pointer p, struct slh_pointer q,
-                       unsigned field)
-{
-    if (p.id == q.id) return term_bool(s->terms, true);
+    if (a.id == b.id)
+        return term_bool(s->terms, true);
     return look_make(s, sort_bool(s->terms),
-                     (struct look){.kind = LOOK_SORTED, .heap = h, .p = p, .q = q, .field = field});
+                     (struct look){.kind = LOOK_SAME, .heap = a, .other = b});
 }
 
-struct term slh_within(struct slh *s, struct slh_heap h, struct slh_pointer p, struct slh_pointer q,
-                       unsigned field, struct term least, struct term most)
+struct term slh_sorted(struct slh *s, struct slh_heap h, struct slh_pointer p,
+                       struct slh_pointer q, unsigned field)
+{
+    if (p.id == q.id)
+        return term_bool(s->terms, true);
+    return look_make(
+        s, sort_bool(s->terms),
+        (struct look){.kind = LOOK_SORTED, .heap = h, .p = p, .q = q, .field = field});
+}
+
+struct term slh_within(struct slh *s, struct slh_heap h, struct slh_pointer p,
+                       struct slh_pointer q, unsigned field, struct term least,
+                       struct term most)
 {
     CHECK_LAW(term_width(s->terms, least) == s->fields.data[field].width);
     CHECK_LAW(term_width(s->terms, most) == s->fields.data[field].width);
-    if (p.id == q.id) return term_bool(s->terms, true);
-    struct look l = {
-        .kind = LOOK_WITHIN, .heap = h, .p = p, .q = q, .field = field, .least = least, .most = most};
+    if (p.id == q.id)
+        return term_bool(s->terms, true);
+    struct look l = {.kind = LOOK_WITHIN,
+                     .heap = h,
+                     .p = p,
+                     .q = q,
+                     .field = field,
+                     .least = least,
+                     .most = most};
     return look_make(s, sort_bool(s->terms), l);
 }
 
-struct term slh_sum(struct slh *s, struct slh_heap h, struct slh_pointer p, struct slh_pointer q,
-                    unsigned field)
+struct term slh_sum(struct slh *s, struct slh_heap h, struct slh_pointer p,
+                    struct slh_pointer q, unsigned field)
 {
-    if (p.id == q.id) return term_bv(s->terms, 64, 0);
-    return look_make(s, sort_bv(s->terms, 64),
-                     (struct look){.kind = LOOK_SUM, .heap = h, .p = p, .q = q, .field = field});
+    if (p.id == q.id)
+        return term_bv(s->terms, 64, 0);
+    return look_make(
+        s, sort_bv(s->terms, 64),
+        (struct look){.kind = LOOK_SUM, .heap = h, .p = p, .q = q, .field = field});
 }
 
 struct term slh_value(struct slh *s, struct slh_heap h, struct slh_pointer p, unsigned field)
 {
     unsigned width = s->fields.data[field].width;
-    if (pointer_at(s, p)->kind == POINTER_NULL) return term_bv(s->terms, width, 0);
+    if (pointer_at(s, p)->kind == POINTER_NULL)
+        return term_bv(s->terms, width, 0);
     return look_make(s, sort_bv(s->terms, width),
                      (struct look){.kind = LOOK_VALUE, .heap = h, .p = p, .field = field});
 }

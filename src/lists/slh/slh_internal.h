@@ -6,7 +6,14 @@
 #include "base/vector.h"
 #include "lists/slh/slh.h"
 
-enum pointer_kind { POINTER_NULL, POINTER_JUNK, POINTER_VARIABLE, POINTER_IF, POINTER_NEXT, POINTER_FRESH };
+enum pointer_kind {
+    POINTER_NULL,
+    POINTER_JUNK,
+    POINTER_VARIABLE,
+    POINTER_IF,
+    POINTER_NEXT,
+    POINTER_FRESH
+};
 struct pointer_node {
     enum pointer_kind kind;
     enum slh_start start;    /* VARIABLE */
@@ -66,7 +73,7 @@ struct slh {
     struct text_map variables;
     enum slh_start base_start;
     int next_slots, fresh_slots; /* given out so far */
-    uint32_t number;             /* of the context in its store: placeholders of two contexts differ */
+    uint32_t number; /* of the context in its store: placeholders of two contexts differ */
 };
 
 static inline const struct pointer_node *pointer_at(const struct slh *s, struct slh_pointer p)
@@ -77,8 +84,8 @@ static inline const struct heap_node *heap_at(const struct slh *s, struct slh_he
 {
     return &s->heaps.data[h.id];
 }
-/* The observation that a variable stands for; null: it is an ordinary variable. The pointer lasts until the
- * next observation is made. */
+/* The observation that a variable stands for; null: it is an ordinary variable. The pointer
+ * lasts until the next observation is made. */
 const struct look *look_of(const struct slh *, struct term variable);
 
 #endif

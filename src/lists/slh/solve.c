@@ -33,14 +33,16 @@ static void reach(struct chosen *c, uint32_t node)
         c->weight[node] = value(c, h->weight[node]);
         c->next[node] = (uint32_t)value(c, h->next[node]);
         c->whole = c->weight[node] <= LARGEST_HEAP - c->count;
-        if (c->whole) c->count += (uint32_t)c->weight[node];
+        if (c->whole)
+            c->count += (uint32_t)c->weight[node];
         node = c->next[node];
     }
 }
 
 static uint32_t heap_node_of(const struct chosen *c, uint32_t node)
 {
-    if (c->e->has_junk && node == c->e->junk) return c->count + 1;
+    if (c->e->has_junk && node == c->e->junk)
+        return c->count + 1;
     return node < c->e->base_end ? c->number[node] : 0;
 }
 
@@ -58,7 +60,8 @@ static uint64_t narrowed(const struct field *f, int64_t a)
 }
 
 /* Raises values, from the last but one on, until the sum is right or all are at `most`. */
-static void raise_values(int64_t *values, uint32_t from, uint32_t to, int64_t most, int64_t missing)
+static void raise_values(int64_t *values, uint32_t from, uint32_t to, int64_t most,
+                         int64_t missing)
 {
     for (uint32_t i = to; i-- > from && missing > 0;) {
         int64_t room = most - values[i];
@@ -68,7 +71,8 @@ static void raise_values(int64_t *values, uint32_t from, uint32_t to, int64_t mo
     }
 }
 
-static void fill_sum(const struct field *f, int64_t *values, uint32_t n, int64_t sum, bool ordered)
+static void fill_sum(const struct field *f, int64_t *values, uint32_t n, int64_t sum,
+                     bool ordered)
 {
     int64_t least = values[0];
     int64_t most = values[n - 1];
@@ -88,9 +92,10 @@ static void fill_sum(const struct field *f, int64_t *values, uint32_t n, int64_t
                      (int64_t)((uint64_t)sum - (uint64_t)now));
 }
 
-/* The values of the smoothed nodes after a node: least ones first and the greatest last, or the other way
- * round where they are not in order. */
-static void inner_values(struct chosen *c, unsigned field, uint32_t node, uint32_t n, int64_t *values)
+/* The values of the smoothed nodes after a node: least ones first and the greatest last, or
+ * the other way round where they are not in order. */
+static void inner_values(struct chosen *c, unsigned field, uint32_t node, uint32_t n,
+                         int64_t *values)
 {
     const struct field *f = &c->e->s->fields.data[field];
     struct coded_inner *in = &c->e->inner[field];
@@ -99,7 +104,8 @@ static void inner_values(struct chosen *c, unsigned field, uint32_t node, uint32
     values[n - 1] = widened(f, value(c, in->most[node]));
     if (c->e->summed[field] && n > 1)
         fill_sum(f, values, n, (int64_t)value(c, in->sum[node]), c->e->ordered[field]);
-    if (n < 2 || solver_true(c->solver, in->sorted[node]) || !c->e->ordered[field]) return;
+    if (n < 2 || solver_true(c->solver, in->sorted[node]) || !c->e->ordered[field])
+        return;
     for (uint32_t i = 0; i < n / 2; i++) {
         int64_t swap = values[i];
         values[i] = values[n - 1 - i];
@@ -115,10 +121,12 @@ static void write_data(struct chosen *c, struct slh_model *m, uint32_t node)
     for (unsigned f = 0; f < c->e->s->fields.count; f++) {
         m->data[f][c->number[node]] = value(c, h->data[f][node]);
         bool known = c->e->ordered[f] || c->e->summed[f];
-        if (!n || !known) continue;
+        if (!n || !known)
+            continue;
         inner_values(c, f, node, n, values);
         for (uint32_t i = 0; i < n; i++)
-            m->data[f][c->number[node] + 1 + i] = narrowed(&c->e->s->fields.data[f], values[i]);
+            m->data[f][c->number[node] + 1 + i] =
+                narrowed(&c->e->s->fields.data[f], values[i]);
     }
 }
 
@@ -128,11 +136,14 @@ static void write_outside(struct chosen *c, struct slh_model *m)
     struct slh_encoding *e = c->e;
     struct coded_heap *h = heap_code(e, (struct slh_heap){0});
     for (unsigned f = 0; f < e->s->fields.count; f++) {
-        if (e->has_junk) m->data[f][m->count + 1] = value(c, h->data[f][e->junk]);
+        if (e->has_junk)
+            m->data[f][m->count + 1] = value(c, h->data[f][e->junk]);
         for (int slot = 0; slot < e->s->fresh_slots; slot++) {
             uint64_t at;
-            if (!map_get(&e->fresh_index, (uint64_t)slot, &at)) continue;
-            m->data[f][m->count + 2 + (uint32_t)slot] = value(c, h->data[f][e->first_fresh + at]);
+            if (!map_get(&e->fresh_index, (uint64_t)slot, &at))
+                continue;
+            m->data[f][m->count + 2 + (uint32_t)slot] =
+                value(c, h->data[f][e->first_fresh + at]);
         }
     }
 }
@@ -152,7 +163,8 @@ static void write_numbers(struct chosen *c, struct slh_model *m)
 {
     const struct map *numbers = &c->e->numbers;
     for (size_t i = 0; i < numbers->capacity; i++) {
-        if (!numbers->slots[i].used) continue;
+        if (!numbers->slots[i].used)
+            continue;
         struct term variable = {(uint32_t)numbers->slots[i].key};
         map_set(&m->numbers, variable.id, solver_value(c->solver, variable).id);
     }
@@ -164,7 +176,8 @@ static void write_model(struct chosen *c, struct slh_model *m)
     slh_model_init(m, e->s, c->count);
     m->whole = c->whole;
     for (uint32_t node = 1; node < e->base_end && c->whole; node++)
-        if (c->number[node]) write_node(c, m, node);
+        if (c->number[node])
+            write_node(c, m, node);
     for (size_t i = 0; i < e->variables.count; i++) {
         struct slh_pointer p = {e->variables.data[i]};
         map_set(&m->pointers, p.id, heap_node_of(c, (uint32_t)value(c, pointer_code(e, p))));
@@ -182,7 +195,8 @@ static void extract(struct slh_encoding *e, struct solver *solver, struct slh_mo
     c.weight = ARENA_ARRAY(&arena, uint64_t, e->count);
     c.next = ARENA_ARRAY(&arena, uint32_t, e->count);
     for (size_t i = 0; i < e->variables.count; i++)
-        reach(&c, (uint32_t)value(&c, pointer_code(e, (struct slh_pointer){e->variables.data[i]})));
+        reach(&c, (uint32_t)value(
+                      &c, pointer_code(e, (struct slh_pointer){e->variables.data[i]})));
     write_model(&c, m);
     arena_release(&arena);
 }
@@ -190,8 +204,8 @@ static void extract(struct slh_encoding *e, struct solver *solver, struct slh_mo
 /* --- asking --- */
 
 /* The least number of nodes up to 15 for which there is a model, if there is one. */
-static void make_small(const struct slh_query *q, const struct term *assumptions, size_t count,
-                       struct arena *arena)
+static void make_small(const struct slh_query *q, const struct term *assumptions,
+                       size_t count, struct arena *arena)
 {
     struct term *all = ARENA_ARRAY(arena, struct term, count + 1);
     for (size_t i = 0; i < count; i++)
@@ -199,7 +213,8 @@ static void make_small(const struct slh_query *q, const struct term *assumptions
     unsigned low = 0, high = FEWEST_MOST + 1;
     while (low < high) {
         unsigned middle = (low + high) / 2;
-        if (middle > FEWEST_MOST) break;
+        if (middle > FEWEST_MOST)
+            break;
         all[count] = slh_encoding_small(q->encoding, middle);
         if (solver_solve_under(q->solver, all, count + 1, q->limits) == ANSWER_SAT)
             high = middle;
@@ -208,7 +223,8 @@ static void make_small(const struct slh_query *q, const struct term *assumptions
     }
     if (high <= FEWEST_MOST) {
         all[count] = slh_encoding_small(q->encoding, high);
-        if (solver_solve_under(q->solver, all, count + 1, q->limits) == ANSWER_SAT) return;
+        if (solver_solve_under(q->solver, all, count + 1, q->limits) == ANSWER_SAT)
+            return;
     }
     solver_solve_under(q->solver, assumptions, count, q->limits);
 }
@@ -221,14 +237,16 @@ bool slh_query_model(const struct slh_query *q, const struct term *assumptions, 
     make_small(q, assumptions, count, &arena);
     arena_release(&arena);
     extract(q->encoding, q->solver, m);
-    if (!m->whole) return slh_encoding_exact(q->encoding);
+    if (!m->whole)
+        return slh_encoding_exact(q->encoding);
     bool holds = slh_model_holds(q->encoding->s, m, q->formula);
-    if (!holds && slh_encoding_exact(q->encoding)) BUG("the small model of a formula is none");
+    if (!holds && slh_encoding_exact(q->encoding))
+        BUG("the small model of a formula is none");
     return holds;
 }
 
-enum answer slh_satisfiable(struct slh *s, struct term formula, const struct solver_limits *limits,
-                            struct slh_model *model)
+enum answer slh_satisfiable(struct slh *s, struct term formula,
+                            const struct solver_limits *limits, struct slh_model *model)
 {
     struct slh_encoding *e = slh_encoding_new(s, &formula, 1, 0);
     struct solver *solver = solver_new(s->terms, NULL);
@@ -240,7 +258,8 @@ enum answer slh_satisfiable(struct slh *s, struct term formula, const struct sol
     if (answer == ANSWER_SAT) {
         struct slh_model own;
         struct slh_query q = {e, solver, formula, limits};
-        if (!slh_query_model(&q, NULL, 0, &own)) answer = ANSWER_UNKNOWN;
+        if (!slh_query_model(&q, NULL, 0, &own))
+            answer = ANSWER_UNKNOWN;
         if (model && answer == ANSWER_SAT)
             *model = own;
         else
@@ -255,6 +274,7 @@ enum answer slh_valid(struct slh *s, struct term formula, const struct solver_li
                       struct slh_model *model)
 {
     enum answer answer = slh_satisfiable(s, term_not(s->terms, formula), limits, model);
-    if (answer == ANSWER_UNKNOWN) return answer;
+    if (answer == ANSWER_UNKNOWN)
+        return answer;
     return answer == ANSWER_SAT ? ANSWER_UNSAT : ANSWER_SAT;
 }

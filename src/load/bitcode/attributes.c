@@ -1,6 +1,6 @@
-/* Attributes of functions and calls: groups (one per place: function, result, parameter), then lists of
- * groups that symbols and calls name by number. Only noreturn, byval, align, nonnull and
- * dereferenceable are kept. */
+/* Attributes of functions and calls: groups (one per place: function, result, parameter),
+ * then lists of groups that symbols and calls name by number. Only noreturn, byval, align,
+ * nonnull and dereferenceable are kept. */
 #include "load/bitcode/internal.h"
 
 #include "base/failure.h"
@@ -8,7 +8,13 @@
 #include <string.h>
 
 enum { ATTRIBUTE_LIST = 2, ATTRIBUTE_GROUP = 3 };
-enum { KIND_ALIGNMENT = 1, KIND_BYVAL = 3, KIND_NO_RETURN = 17, KIND_NON_NULL = 39, KIND_DEREFERENCEABLE = 41 };
+enum {
+    KIND_ALIGNMENT = 1,
+    KIND_BYVAL = 3,
+    KIND_NO_RETURN = 17,
+    KIND_NON_NULL = 39,
+    KIND_DEREFERENCEABLE = 41
+};
 enum {
     FORM_PLAIN = 0,
     FORM_NUMBER = 1,
@@ -37,7 +43,8 @@ static size_t pass_text(const struct stream *s, size_t k)
 /* Two numbers, each in as many words as the first value says if they are wide. */
 static size_t pass_range(const struct stream *s, size_t k, uint64_t bits)
 {
-    if (bits <= 64) return k + 2;
+    if (bits <= 64)
+        return k + 2;
     uint64_t words = stream_value(s, k);
     return k + 1 + (uint32_t)words + (size_t)(words >> 32);
 }
@@ -60,12 +67,16 @@ static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, 
     uint64_t form = s->values.data[*at], kind = stream_value(s, *at + 1);
     switch (form) {
     case FORM_PLAIN:
-        if (kind == KIND_NO_RETURN) g->no_return = true;
-        if (kind == KIND_NON_NULL) g->parameter.non_null = true;
+        if (kind == KIND_NO_RETURN)
+            g->no_return = true;
+        if (kind == KIND_NON_NULL)
+            g->parameter.non_null = true;
         break;
     case FORM_NUMBER:
-        if (kind == KIND_ALIGNMENT) g->parameter.alignment = stream_value(s, k);
-        if (kind == KIND_DEREFERENCEABLE) g->parameter.dereferenceable = stream_value(s, k);
+        if (kind == KIND_ALIGNMENT)
+            g->parameter.alignment = stream_value(s, k);
+        if (kind == KIND_DEREFERENCEABLE)
+            g->parameter.dereferenceable = stream_value(s, k);
         k++;
         break;
     case FORM_TEXT:
@@ -77,7 +88,8 @@ static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, 
     case FORM_TYPE_MISSING:
         break;
     case FORM_TYPE:
-        if (kind == KIND_BYVAL && !(g->parameter.byval = bitcode_type_at(m, stream_value(s, k))))
+        if (kind == KIND_BYVAL &&
+            !(g->parameter.byval = bitcode_type_at(m, stream_value(s, k))))
             return false;
         k++;
         break;
@@ -97,11 +109,13 @@ static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, 
 static bool read_group(struct bitcode_module *m)
 {
     const struct stream *s = &m->stream;
-    if (s->values.count < 2) return false;
+    if (s->values.count < 2)
+        return false;
     struct attribute_group *g = ARENA_NEW(&m->ir.store->arena, struct attribute_group);
     g->place = (uint32_t)s->values.data[1];
     for (size_t k = 2; k < s->values.count;)
-        if (!read_attribute(m, g, &k)) return false;
+        if (!read_attribute(m, g, &k))
+            return false;
     VECTOR_PUSH(&m->group_list, g);
     map_set(&m->groups, s->values.data[0], m->group_list.count);
     return true;
@@ -134,23 +148,29 @@ static const struct ir_attributes *make_list(struct bitcode_module *m)
     uint32_t count = 0;
     for (size_t i = 0; i < s->values.count; i++) {
         const struct attribute_group *g = group_of(m, s->values.data[i]);
-        if (!g) return NULL;
+        if (!g)
+            return NULL;
         if (g->place == PLACE_FUNCTION) {
             no_return = g->no_return;
             continue;
         }
-        if (g->place > MOST_PARAMETERS) return NULL;
+        if (g->place > MOST_PARAMETERS)
+            return NULL;
         const struct ir_parameter *p = &g->parameter;
         bool matters = p->byval || p->alignment || p->non_null || p->dereferenceable;
-        if (matters && g->place > count) count = g->place;
+        if (matters && g->place > count)
+            count = g->place;
     }
-    if (!no_return && !count) return &ir_no_attributes;
+    if (!no_return && !count)
+        return &ir_no_attributes;
     LAW(count <= MOST_PARAMETERS);
     struct ir_attributes *a = ARENA_NEW(&m->ir.store->arena, struct ir_attributes);
-    struct ir_parameter *parameters = ARENA_ARRAY(&m->ir.store->arena, struct ir_parameter, count);
+    struct ir_parameter *parameters =
+        ARENA_ARRAY(&m->ir.store->arena, struct ir_parameter, count);
     for (size_t i = 0; i < s->values.count; i++) {
         const struct attribute_group *g = group_of(m, s->values.data[i]);
-        if (g->place && g->place <= count) parameters[g->place - 1] = g->parameter;
+        if (g->place && g->place <= count)
+            parameters[g->place - 1] = g->parameter;
     }
     *a = (struct ir_attributes){no_return, count, parameters};
     return a;
@@ -163,14 +183,17 @@ bool bitcode_attributes_read(struct bitcode_module *m, struct failure *failure)
     struct stream_outer outer = stream_enter(s, &block);
     while (stream_record(s)) {
         const struct ir_attributes *a = s->code == ATTRIBUTE_LIST ? make_list(m) : NULL;
-        if (!a) return bitcode_malformed(m, "a list of attributes", failure);
+        if (!a)
+            return bitcode_malformed(m, "a list of attributes", failure);
         VECTOR_PUSH(&m->attributes, a);
     }
     stream_leave(s, outer);
     return !s->broken || bitcode_malformed(m, "its attributes", failure);
 }
 
-const struct ir_attributes *bitcode_attributes(const struct bitcode_module *m, uint64_t number)
+const struct ir_attributes *bitcode_attributes(const struct bitcode_module *m,
+                                               uint64_t number)
 {
-    return number && number <= m->attributes.count ? m->attributes.data[number - 1] : &ir_no_attributes;
+    return number && number <= m->attributes.count ? m->attributes.data[number - 1]
+                                                   : &ir_no_attributes;
 }

@@ -1,5 +1,5 @@
-/* Bodies: the walk over a function's block, the table of its values, source positions and debug declarations.
- * Instructions themselves are read by instructions.c. */
+/* Bodies: the walk over a function's block, the table of its values, source positions and
+ * debug declarations. Instructions themselves are read by instructions.c. */
 #include "load/bitcode/internal.h"
 
 #include "base/failure.h"
@@ -29,7 +29,8 @@ static uint32_t next_value(const struct body_reader *r)
 
 struct ir_value *bitcode_known(const struct body_reader *r, uint32_t id)
 {
-    if (id < r->outer) return r->module->ir.values.data[id];
+    if (id < r->outer)
+        return r->module->ir.values.data[id];
     id -= r->outer;
     return id < r->state->locals.count ? r->state->locals.data[id] : NULL;
 }
@@ -37,7 +38,8 @@ struct ir_value *bitcode_known(const struct body_reader *r, uint32_t id)
 void bitcode_refer(struct body_reader *r, struct ir_value **slot, uint32_t id)
 {
     *slot = bitcode_known(r, id);
-    if (!*slot) VECTOR_PUSH(&r->state->references, (struct reference){slot, id});
+    if (!*slot)
+        VECTOR_PUSH(&r->state->references, (struct reference){slot, id});
 }
 
 void bitcode_operand(struct body_reader *r, struct ir_value **slot)
@@ -47,9 +49,11 @@ void bitcode_operand(struct body_reader *r, struct ir_value **slot)
 
 const struct ir_type *bitcode_typed_operand(struct body_reader *r, struct ir_value **slot)
 {
-    if (!bitcode_left(r)) return NULL;
+    if (!bitcode_left(r))
+        return NULL;
     uint32_t id = next_value(r) - (uint32_t)bitcode_next(r);
-    if ((*slot = bitcode_known(r, id))) return (*slot)->type;
+    if ((*slot = bitcode_known(r, id)))
+        return (*slot)->type;
     VECTOR_PUSH(&r->state->references, (struct reference){slot, id});
     return bitcode_next_type(r);
 }
@@ -62,10 +66,12 @@ bool bitcode_append_made(struct body_reader *r, struct ir_instruction *i)
         r->ended = false;
         r->block++;
     }
-    if (r->block >= r->state->blocks.count) return false;
+    if (r->block >= r->state->blocks.count)
+        return false;
     struct ir_block *block = &r->state->blocks.data[r->block];
     LAW(!block->count || block->first + block->count == r->state->instructions.count);
-    if (!block->count++) block->first = (uint32_t)r->state->instructions.count;
+    if (!block->count++)
+        block->first = (uint32_t)r->state->instructions.count;
     VECTOR_PUSH(&r->state->instructions, i);
     return true;
 }
@@ -76,13 +82,15 @@ struct ir_instruction *bitcode_append(struct body_reader *r, enum ir_op op, size
     return bitcode_append_made(r, i) ? i : NULL;
 }
 
-struct ir_instruction *bitcode_declaration(struct body_reader *r, uint32_t address, uint32_t variable)
+struct ir_instruction *bitcode_declaration(struct body_reader *r, uint32_t address,
+                                           uint32_t variable)
 {
     uint32_t id;
     bool at_value = bitcode_value_of_node(r->scope, address, &id);
     struct ir_instruction *i = ir_instruction_new(r->store, r->arena, IR_DECLARE, at_value);
     i->variable = bitcode_node(r->scope, variable);
-    if (at_value) bitcode_refer(r, &i->operands[0], id);
+    if (at_value)
+        bitcode_refer(r, &i->operands[0], id);
     return i;
 }
 
@@ -91,7 +99,8 @@ static bool read_declare_record(struct body_reader *r)
 {
     struct ir_state *s = r->state;
     size_t n = s->instructions.count;
-    if (!n || r->stream->values.count < 4) return false;
+    if (!n || r->stream->values.count < 4)
+        return false;
     LAW(r->block < s->blocks.count);
     const uint64_t *v = r->stream->values.data;
     struct ir_instruction *i = bitcode_declaration(r, (uint32_t)v[3], (uint32_t)v[1]);
@@ -118,13 +127,16 @@ static void read_position(struct body_reader *r)
 
 static bool set_position(struct body_reader *r)
 {
-    if (r->dropped) return true;
-    if (!r->state->instructions.count) return false;
+    if (r->dropped)
+        return true;
+    if (!r->state->instructions.count)
+        return false;
     struct ir_instruction *i = VECTOR_LAST(&r->state->instructions);
     i->line = r->line;
     i->column = r->column;
     i->file = r->file;
-    if (i->value.op != IR_DECLARE) i->within = r->within; /* as where it is a record */
+    if (i->value.op != IR_DECLARE)
+        i->within = r->within; /* as where it is a record */
     return true;
 }
 
@@ -133,7 +145,8 @@ static bool set_position(struct body_reader *r)
 static bool declare_blocks(struct body_reader *r)
 {
     uint64_t count = stream_value(r->stream, 0);
-    if (!count || count > r->bits / 2 || r->state->blocks.count) return false;
+    if (!count || count > r->bits / 2 || r->state->blocks.count)
+        return false;
     VECTOR_RESERVE(&r->state->blocks, count);
     memset(r->state->blocks.data, 0, count * sizeof *r->state->blocks.data);
     r->state->blocks.count = count;
@@ -165,7 +178,8 @@ static bool read_record(struct body_reader *r)
     }
 }
 
-/* Of the function itself: pairs of kind and node; those of instructions begin with its number. */
+/* Of the function itself: pairs of kind and node; those of instructions begin with its
+ * number. */
 static const struct ir_node *read_attachments(struct body_reader *r)
 {
     struct stream *s = r->stream;
@@ -190,8 +204,10 @@ static bool read_inner(struct body_reader *r, struct module_function *f, struct 
     case BLOCK_CONSTANTS:
         return bitcode_constants_read(r->module, &block, r->arena, true, failure);
     case BLOCK_METADATA:
-        if (!f->scope) f->scope = bitcode_scope_open(r->module, &block, r->module->scope);
-        if (!f->scope) return bitcode_malformed(r->module, "metadata of a body", failure);
+        if (!f->scope)
+            f->scope = bitcode_scope_open(r->module, &block, r->module->scope);
+        if (!f->scope)
+            return bitcode_malformed(r->module, "metadata of a body", failure);
         r->scope = f->scope;
         break;
     case BLOCK_METADATA_ATTACHMENT:
@@ -204,14 +220,16 @@ static bool read_inner(struct body_reader *r, struct module_function *f, struct 
     return true;
 }
 
-static void add_arguments(struct body_reader *r, const struct ir_type *type, struct ir_body *body)
+static void add_arguments(struct body_reader *r, const struct ir_type *type,
+                          struct ir_body *body)
 {
     LAW(type->kind == IR_FUNCTION_TYPE && !r->state->locals.count);
     body->argument_count = (uint32_t)type->count;
     body->arguments = ARENA_ARRAY(r->arena, struct ir_value *, type->count);
     struct ir_value *values = ARENA_ARRAY(r->arena, struct ir_value, type->count);
     for (uint32_t i = 0; i < type->count; i++) {
-        values[i] = (struct ir_value){.kind = IR_ARGUMENT, .number = i, .type = type->parts[i]};
+        values[i] =
+            (struct ir_value){.kind = IR_ARGUMENT, .number = i, .type = type->parts[i]};
         body->arguments[i] = &values[i];
         VECTOR_PUSH(&r->state->locals, &values[i]);
     }
@@ -221,20 +239,25 @@ static bool finish(struct body_reader *r, struct ir_body *body)
 {
     struct ir_state *s = r->state;
     for (size_t i = 0; i < s->references.count; i++)
-        if (!(*s->references.data[i].slot = bitcode_known(r, s->references.data[i].id))) return false;
-    if (!r->ended || r->block + 1 != s->blocks.count) return false;
+        if (!(*s->references.data[i].slot = bitcode_known(r, s->references.data[i].id)))
+            return false;
+    if (!r->ended || r->block + 1 != s->blocks.count)
+        return false;
     ir_body_keep(r->store, r->arena, body);
     return true;
 }
 
-bool bitcode_body_read(struct ir_module *module, const struct ir_function *function, struct arena *arena,
-                       struct ir_body *body, struct failure *failure)
+bool bitcode_body_read(struct ir_module *module, const struct ir_function *function,
+                       struct arena *arena, struct ir_body *body, struct failure *failure)
 {
     struct module_function *f = (struct module_function *)function;
     struct bitcode_module *m = bitcode_module(module);
     struct stream *s = &m->stream;
-    struct body_reader r = {
-        .store = module->store, .module = m, .state = module->store->state, .arena = arena, .stream = s};
+    struct body_reader r = {.store = module->store,
+                            .module = m,
+                            .state = module->store->state,
+                            .arena = arena,
+                            .stream = s};
     r.scope = m->scope;
     r.bits = f->block.end - f->block.at;
     r.outer = (uint32_t)m->ir.values.count;
@@ -242,13 +265,16 @@ bool bitcode_body_read(struct ir_module *module, const struct ir_function *funct
     stream_open(s, &f->block);
     for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;) {
         if (e == STREAM_BLOCK) {
-            if (!read_inner(&r, f, body, failure)) return false;
+            if (!read_inner(&r, f, body, failure))
+                return false;
         } else if (!read_record(&r)) {
-            return failure_set(failure, FAILURE_INPUT, "%s: broken bitcode: an instruction of %s", m->ir.name,
+            return failure_set(failure, FAILURE_INPUT,
+                               "%s: broken bitcode: an instruction of %s", m->ir.name,
                                function->symbol.name);
         }
     }
-    if (!s->broken && finish(&r, body)) return true;
-    return failure_set(failure, FAILURE_INPUT, "%s: broken bitcode: the body of %s", m->ir.name,
-                       function->symbol.name);
+    if (!s->broken && finish(&r, body))
+        return true;
+    return failure_set(failure, FAILURE_INPUT, "%s: broken bitcode: the body of %s",
+                       m->ir.name, function->symbol.name);
 }

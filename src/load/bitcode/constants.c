@@ -1,5 +1,6 @@
-/* Constants blocks, of a module and of a body. A constant may refer to a later one: such slots are filled at
- * the end of the block, where it is also checked that no constant is made of itself. */
+/* Constants blocks, of a module and of a body. A constant may refer to a later one: such
+ * slots are filled at the end of the block, where it is also checked that no constant is made
+ * of itself. */
 #include "load/bitcode/internal.h"
 
 #include "base/failure.h"
@@ -50,20 +51,26 @@ struct constants {
 
 enum ir_op bitcode_binary(uint64_t code, const struct ir_type *type)
 {
-    static const uint8_t whole[] = {IR_ADD, IR_SUB,  IR_MUL,  IR_UDIV, IR_SDIV, IR_UREM, IR_SREM,
-                                    IR_SHL, IR_LSHR, IR_ASHR, IR_AND,  IR_OR,   IR_XOR};
-    static const uint8_t floating[] = {IR_FADD, IR_FSUB, IR_FMUL, 0, IR_FDIV, 0, IR_FREM, 0, 0, 0, 0, 0, 0};
-    if (code >= sizeof whole) return IR_NOP;
-    if (type->kind == IR_VECTOR) type = type->parts[0];
-    if (type->kind == IR_INTEGER) return whole[code];
+    static const uint8_t whole[] = {IR_ADD,  IR_SUB,  IR_MUL, IR_UDIV, IR_SDIV,
+                                    IR_UREM, IR_SREM, IR_SHL, IR_LSHR, IR_ASHR,
+                                    IR_AND,  IR_OR,   IR_XOR};
+    static const uint8_t floating[] = {IR_FADD, IR_FSUB, IR_FMUL, 0, IR_FDIV, 0, IR_FREM,
+                                       0,       0,       0,       0, 0,       0};
+    if (code >= sizeof whole)
+        return IR_NOP;
+    if (type->kind == IR_VECTOR)
+        type = type->parts[0];
+    if (type->kind == IR_INTEGER)
+        return whole[code];
     return type->kind == IR_FLOAT ? floating[code] : IR_OTHER_OP;
 }
 
 enum ir_op bitcode_cast(uint64_t code)
 {
-    static const uint8_t ops[] = {IR_TRUNC,    IR_ZEXT,    IR_SEXT,         IR_FPTOUI, IR_FPTOSI,
-                                  IR_UITOFP,   IR_SITOFP,  IR_FPTRUNC,      IR_FPEXT,  IR_PTRTOINT,
-                                  IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST};
+    static const uint8_t ops[] = {IR_TRUNC,        IR_ZEXT,     IR_SEXT,     IR_FPTOUI,
+                                  IR_FPTOSI,       IR_UITOFP,   IR_SITOFP,   IR_FPTRUNC,
+                                  IR_FPEXT,        IR_PTRTOINT, IR_INTTOPTR, IR_BITCAST,
+                                  IR_ADDRSPACECAST};
     return code < sizeof ops ? ops[code] : IR_NOP;
 }
 
@@ -73,16 +80,20 @@ static void trim(struct ir_number *n)
 {
     LAW(n->value.type->kind == IR_INTEGER || n->value.type->kind == IR_FLOAT);
     uint32_t bits = n->value.type->bits;
-    if (bits % 64) n->words[bits / 64] &= (1ull << bits % 64) - 1;
+    if (bits % 64)
+        n->words[bits / 64] &= (1ull << bits % 64) - 1;
 }
 
 static struct ir_value *read_integer(struct constants *c)
 {
-    if (c->type->kind == IR_OTHER_TYPE) return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
-    if (c->type->kind != IR_INTEGER || !c->stream->values.count) return NULL;
+    if (c->type->kind == IR_OTHER_TYPE)
+        return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
+    if (c->type->kind != IR_INTEGER || !c->stream->values.count)
+        return NULL;
     struct ir_number *n = ir_number_new(c->arena, c->type);
     size_t words = (c->type->bits + 63) / 64;
-    if (c->stream->code == CONSTANT_INTEGER && words > 1) return NULL;
+    if (c->stream->code == CONSTANT_INTEGER && words > 1)
+        return NULL;
     for (size_t i = 0; i < words; i++) /* words that are left out are zero */
         n->words[i] = stream_signed(stream_value(c->stream, i));
     trim(n);
@@ -92,12 +103,15 @@ static struct ir_value *read_integer(struct constants *c)
 /* The 80 bits of x86 stand as the upper 64, then the lower 16. */
 static struct ir_value *read_float(struct constants *c)
 {
-    if (c->type->kind == IR_OTHER_TYPE) return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
-    if (c->type->kind != IR_FLOAT || !c->stream->values.count) return NULL;
+    if (c->type->kind == IR_OTHER_TYPE)
+        return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
+    if (c->type->kind != IR_FLOAT || !c->stream->values.count)
+        return NULL;
     struct ir_number *n = ir_number_new(c->arena, c->type);
     uint64_t a = stream_value(c->stream, 0), b = stream_value(c->stream, 1);
     n->words[0] = c->type->bits == 80 ? a << 16 | (b & 0xffff) : a;
-    if (c->type->bits > 64) n->words[1] = c->type->bits == 80 ? a >> 48 : b;
+    if (c->type->bits > 64)
+        n->words[1] = c->type->bits == 80 ? a >> 48 : b;
     trim(n);
     return &n->value;
 }
@@ -108,11 +122,14 @@ static struct ir_value *read_data(struct constants *c)
     const struct ir_type *t = c->type;
     const struct stream *s = c->stream;
     uint64_t count = s->values.count + (s->code == CONSTANT_CSTRING);
-    if ((t->kind == IR_OTHER_TYPE || (t->kind == IR_ARRAY && t->parts[0]->kind == IR_OTHER_TYPE)))
+    if ((t->kind == IR_OTHER_TYPE ||
+         (t->kind == IR_ARRAY && t->parts[0]->kind == IR_OTHER_TYPE)))
         return ir_value_new(c->arena, IR_OTHER_CONSTANT, t);
-    if ((t->kind != IR_ARRAY && t->kind != IR_VECTOR) || t->count != count) return NULL;
+    if ((t->kind != IR_ARRAY && t->kind != IR_VECTOR) || t->count != count)
+        return NULL;
     const struct ir_type *element = t->parts[0];
-    if ((element->kind != IR_INTEGER && element->kind != IR_FLOAT) || element->bits % 8 || element->bits > 64)
+    if ((element->kind != IR_INTEGER && element->kind != IR_FLOAT) || element->bits % 8 ||
+        element->bits > 64)
         return NULL;
     size_t size = element->bits / 8;
     uint8_t *bytes = arena_alloc(c->arena, size * count);
@@ -127,7 +144,8 @@ static char *read_characters(struct constants *c, size_t *at)
 {
     const struct stream *s = c->stream;
     uint64_t size = stream_value(s, *at);
-    if (*at >= s->values.count || size > s->values.count - *at - 1) return NULL;
+    if (*at >= s->values.count || size > s->values.count - *at - 1)
+        return NULL;
     char *text = ARENA_ARRAY(c->arena, char, size + 1);
     for (uint64_t i = 0; i < size; i++)
         text[i] = (char)s->values.data[*at + 1 + i];
@@ -162,7 +180,8 @@ static struct ir_value **table(const struct constants *c)
 static struct ir_value *known(const struct constants *c, uint64_t id)
 {
     const struct bitcode_module *m = c->module;
-    if (id < m->ir.values.count) return m->ir.values.data[id];
+    if (id < m->ir.values.count)
+        return m->ir.values.data[id];
     id -= m->ir.values.count;
     return c->body && id < c->state->locals.count ? c->state->locals.data[id] : NULL;
 }
@@ -170,17 +189,22 @@ static struct ir_value *known(const struct constants *c, uint64_t id)
 static void refer(struct constants *c, struct ir_value **slot, uint64_t id)
 {
     *slot = known(c, id);
-    if (!*slot) VECTOR_PUSH(&c->state->references, (struct reference){slot, (uint32_t)id});
+    if (!*slot)
+        VECTOR_PUSH(&c->state->references, (struct reference){slot, (uint32_t)id});
 }
 
 static struct ir_value *read_aggregate(struct constants *c)
 {
     const struct stream *s = c->stream;
-    if (c->type->kind == IR_OTHER_TYPE) return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
-    bool several = c->type->kind == IR_STRUCT || c->type->kind == IR_ARRAY || c->type->kind == IR_VECTOR;
-    if (!several || c->type->count != s->values.count) return NULL;
+    if (c->type->kind == IR_OTHER_TYPE)
+        return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
+    bool several =
+        c->type->kind == IR_STRUCT || c->type->kind == IR_ARRAY || c->type->kind == IR_VECTOR;
+    if (!several || c->type->count != s->values.count)
+        return NULL;
     struct ir_value **operands;
-    struct ir_constant *k = ir_constant_new(c->arena, IR_AGGREGATE, IR_NOP, c->type, s->values.count, &operands);
+    struct ir_constant *k =
+        ir_constant_new(c->arena, IR_AGGREGATE, IR_NOP, c->type, s->values.count, &operands);
     for (size_t i = 0; i < s->values.count; i++)
         refer(c, &operands[i], s->values.data[i]);
     return &k->value;
@@ -190,10 +214,13 @@ static struct ir_value *read_aggregate(struct constants *c)
 static struct ir_value *read_binary(struct constants *c)
 {
     enum ir_op op = bitcode_binary(stream_value(c->stream, 0), c->type);
-    if (op == IR_NOP || c->stream->values.count < 3) return NULL;
-    if (op == IR_OTHER_OP) return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
+    if (op == IR_NOP || c->stream->values.count < 3)
+        return NULL;
+    if (op == IR_OTHER_OP)
+        return ir_value_new(c->arena, IR_OTHER_CONSTANT, c->type);
     struct ir_value **operands;
-    struct ir_constant *k = ir_constant_new(c->arena, IR_EXPRESSION, op, c->type, 2, &operands);
+    struct ir_constant *k =
+        ir_constant_new(c->arena, IR_EXPRESSION, op, c->type, 2, &operands);
     for (size_t i = 0; i < 2; i++)
         refer(c, &operands[i], c->stream->values.data[1 + i]);
     return &k->value;
@@ -203,14 +230,17 @@ static struct ir_value *read_binary(struct constants *c)
 static struct ir_value *read_cast(struct constants *c)
 {
     enum ir_op op = bitcode_cast(stream_value(c->stream, 0));
-    if (op == IR_NOP || c->stream->values.count < 3) return NULL;
+    if (op == IR_NOP || c->stream->values.count < 3)
+        return NULL;
     struct ir_value **operands;
-    struct ir_constant *k = ir_constant_new(c->arena, IR_EXPRESSION, op, c->type, 1, &operands);
+    struct ir_constant *k =
+        ir_constant_new(c->arena, IR_EXPRESSION, op, c->type, 1, &operands);
     refer(c, &operands[0], c->stream->values.data[2]);
     return &k->value;
 }
 
-/* [type, flags, range?, type and value of each operand]; the range: its width, then two numbers */
+/* [type, flags, range?, type and value of each operand]; the range: its width, then two
+ * numbers */
 static struct ir_value *read_gep(struct constants *c)
 {
     const struct stream *s = c->stream;
@@ -222,10 +252,12 @@ static struct ir_value *read_gep(struct constants *c)
         else if ((uint32_t)words < s->values.count && words >> 32 < s->values.count)
             at = 4 + (uint32_t)words + (size_t)(words >> 32);
     }
-    if (at >= s->values.count || (s->values.count - at) % 2) return NULL;
+    if (at >= s->values.count || (s->values.count - at) % 2)
+        return NULL;
     size_t count = (s->values.count - at) / 2;
     struct ir_value **operands;
-    struct ir_constant *k = ir_constant_new(c->arena, IR_EXPRESSION, IR_GEP, c->type, count, &operands);
+    struct ir_constant *k =
+        ir_constant_new(c->arena, IR_EXPRESSION, IR_GEP, c->type, count, &operands);
     k->subject = bitcode_type_at(c->module, s->values.data[0]);
     for (size_t i = 0; i < count; i++)
         refer(c, &operands[i], s->values.data[at + 2 * i + 1]);
@@ -236,7 +268,8 @@ static struct ir_value *read_gep(struct constants *c)
 static struct ir_value *read_block_address(struct constants *c)
 {
     struct ir_value *f = known(c, stream_value(c->stream, 1));
-    if (!f || f->kind > IR_ALIAS || c->stream->values.count < 3) return NULL;
+    if (!f || f->kind > IR_ALIAS || c->stream->values.count < 3)
+        return NULL;
     struct ir_block_address *a = ARENA_NEW(c->arena, struct ir_block_address);
     *a = (struct ir_block_address){
         {.kind = IR_BLOCK_ADDRESS, .type = c->type}, f, (uint32_t)c->stream->values.data[2]};
@@ -295,12 +328,15 @@ static struct ir_value *read_constant(struct constants *c)
 /* Marks in `number`: 0 not visited, 1 being visited, 2 done. */
 static bool is_finite(struct ir_value *v, unsigned depth)
 {
-    if ((v->kind != IR_AGGREGATE && v->kind != IR_EXPRESSION) || v->number == 2) return true;
-    if (v->number == 1 || depth > DEEPEST) return false;
+    if ((v->kind != IR_AGGREGATE && v->kind != IR_EXPRESSION) || v->number == 2)
+        return true;
+    if (v->number == 1 || depth > DEEPEST)
+        return false;
     v->number = 1;
     const struct ir_constant *k = (const struct ir_constant *)v;
     for (uint32_t i = 0; i < k->count; i++)
-        if (!is_finite(k->operands[i], depth + 1)) return false;
+        if (!is_finite(k->operands[i], depth + 1))
+            return false;
     v->number = 2;
     return true;
 }
@@ -311,7 +347,8 @@ static bool finish(struct constants *c)
     bool good = true;
     for (size_t i = c->first_reference; i < c->state->references.count; i++) {
         struct reference r = c->state->references.data[i];
-        if (!(*r.slot = known(c, r.id))) good = false;
+        if (!(*r.slot = known(c, r.id)))
+            good = false;
     }
     c->state->references.count = c->first_reference;
     for (size_t i = c->first; good && i < table_count(c); i++)
@@ -319,11 +356,12 @@ static bool finish(struct constants *c)
     return good;
 }
 
-bool bitcode_constants_read(struct bitcode_module *m, const struct stream_block *block, struct arena *arena,
-                            bool body, struct failure *failure)
+bool bitcode_constants_read(struct bitcode_module *m, const struct stream_block *block,
+                            struct arena *arena, bool body, struct failure *failure)
 {
     struct stream *s = &m->stream;
-    struct constants c = {.module = m, .state = m->ir.store->state, .arena = arena, .stream = s, .body = body};
+    struct constants c = {
+        .module = m, .state = m->ir.store->state, .arena = arena, .stream = s, .body = body};
     c.type = ir_type_simple(m->ir.store, IR_INTEGER, 32);
     c.first = table_count(&c);
     c.first_reference = c.state->references.count;
@@ -331,11 +369,13 @@ bool bitcode_constants_read(struct bitcode_module *m, const struct stream_block 
     while (stream_record(s)) {
         if (s->code == CONSTANT_SETTYPE) {
             c.type = bitcode_type_at(m, stream_value(s, 0));
-            if (!c.type) return bitcode_malformed(m, "the type of a constant", failure);
+            if (!c.type)
+                return bitcode_malformed(m, "the type of a constant", failure);
             continue;
         }
         struct ir_value *v = read_constant(&c);
-        if (!v) return bitcode_malformed(m, "a constant", failure);
+        if (!v)
+            return bitcode_malformed(m, "a constant", failure);
         if (body)
             VECTOR_PUSH(&c.state->locals, v);
         else

@@ -1,5 +1,5 @@
-/* Instructions of control flow: terminators and phis; and those about exceptions, of which only the type of
- * the result is read, so that values are counted. */
+/* Instructions of control flow: terminators and phis; and those about exceptions, of which
+ * only the type of the result is read, so that values are counted. */
 #include "load/bitcode/internal.h"
 
 enum {
@@ -20,19 +20,22 @@ enum {
     INSTRUCTION_CALLBR = 57
 };
 
-static bool set_target(struct body_reader *r, struct ir_instruction *i, uint32_t k, uint64_t block)
+static bool set_target(struct body_reader *r, struct ir_instruction *i, uint32_t k,
+                       uint64_t block)
 {
     i->targets[k] = (uint32_t)block;
     return block < r->state->blocks.count;
 }
 
-static struct ir_instruction *append_end(struct body_reader *r, enum ir_op op, size_t operands,
-                                         size_t targets)
+static struct ir_instruction *append_end(struct body_reader *r, enum ir_op op,
+                                         size_t operands, size_t targets)
 {
     struct ir_instruction *i = bitcode_append(r, op, operands);
-    if (!i) return NULL;
+    if (!i)
+        return NULL;
     i->target_count = (uint32_t)targets;
-    if (targets) i->targets = ARENA_ARRAY(r->arena, uint32_t, targets);
+    if (targets)
+        i->targets = ARENA_ARRAY(r->arena, uint32_t, targets);
     r->ended = true;
     return i;
 }
@@ -48,11 +51,15 @@ static bool read_ret(struct body_reader *r)
 static bool read_br(struct body_reader *r)
 {
     bool conditional = bitcode_left(r) == 3;
-    if (!conditional && bitcode_left(r) != 1) return false;
+    if (!conditional && bitcode_left(r) != 1)
+        return false;
     struct ir_instruction *i = append_end(r, IR_BR, conditional, conditional ? 2 : 1);
-    if (!i || !set_target(r, i, 0, bitcode_next(r))) return false;
-    if (!conditional) return true;
-    if (!set_target(r, i, 1, bitcode_next(r))) return false;
+    if (!i || !set_target(r, i, 0, bitcode_next(r)))
+        return false;
+    if (!conditional)
+        return true;
+    if (!set_target(r, i, 1, bitcode_next(r)))
+        return false;
     bitcode_operand(r, &i->operands[0]);
     return true;
 }
@@ -62,13 +69,16 @@ static bool read_switch(struct body_reader *r)
 {
     size_t left = bitcode_left(r), cases = left < 3 ? 0 : (left - 3) / 2;
     struct ir_instruction *i = append_end(r, IR_SWITCH, 1 + cases, 1 + cases);
-    if (!i || left < 3 || left % 2 == 0) return false;
+    if (!i || left < 3 || left % 2 == 0)
+        return false;
     (void)bitcode_next(r);
     bitcode_operand(r, &i->operands[0]);
-    if (!set_target(r, i, 0, bitcode_next(r))) return false;
+    if (!set_target(r, i, 0, bitcode_next(r)))
+        return false;
     for (uint32_t k = 1; k <= cases; k++) {
         bitcode_refer(r, &i->operands[k], (uint32_t)bitcode_next(r));
-        if (!set_target(r, i, k, bitcode_next(r))) return false;
+        if (!set_target(r, i, k, bitcode_next(r)))
+            return false;
     }
     return true;
 }
@@ -77,13 +87,16 @@ static bool read_switch(struct body_reader *r)
 static bool read_indirect_br(struct body_reader *r)
 {
     size_t left = bitcode_left(r);
-    if (left < 2) return false;
+    if (left < 2)
+        return false;
     struct ir_instruction *i = append_end(r, IR_INDIRECTBR, 1, left - 2);
-    if (!i) return false;
+    if (!i)
+        return false;
     (void)bitcode_next(r);
     bitcode_operand(r, &i->operands[0]);
     for (uint32_t k = 0; k < left - 2; k++)
-        if (!set_target(r, i, k, bitcode_next(r))) return false;
+        if (!set_target(r, i, k, bitcode_next(r)))
+            return false;
     return true;
 }
 
@@ -92,13 +105,15 @@ static bool read_phi(struct body_reader *r)
 {
     size_t count = bitcode_left(r) ? (bitcode_left(r) - 1) / 2 : 0;
     struct ir_instruction *i = bitcode_append(r, IR_PHI, count);
-    if (!i || !bitcode_left(r) || !(i->value.type = bitcode_next_type(r))) return false;
+    if (!i || !bitcode_left(r) || !(i->value.type = bitcode_next_type(r)))
+        return false;
     uint32_t next = r->outer + (uint32_t)r->state->locals.count;
     i->target_count = (uint32_t)count;
     i->targets = ARENA_ARRAY(r->arena, uint32_t, count);
     for (uint32_t k = 0; k < count; k++) {
         bitcode_refer(r, &i->operands[k], next - (uint32_t)stream_signed(bitcode_next(r)));
-        if (!set_target(r, i, k, bitcode_next(r))) return false;
+        if (!set_target(r, i, k, bitcode_next(r)))
+            return false;
     }
     return true;
 }
@@ -110,15 +125,18 @@ static bool read_phi(struct body_reader *r)
 static bool read_invoke(struct body_reader *r, enum ir_op op)
 {
     struct ir_instruction *i = append_end(r, op, 0, 0);
-    if (!i) return false;
+    if (!i)
+        return false;
     r->at = 3;
     uint64_t blocks = bitcode_next(r);
     if (op == IR_CALLBR) {
-        if (blocks > bitcode_left(r)) return false;
+        if (blocks > bitcode_left(r))
+            return false;
         r->at += blocks;
     }
     const struct ir_type *type = bitcode_next_type(r);
-    if (!type || type->kind != IR_FUNCTION_TYPE) return false;
+    if (!type || type->kind != IR_FUNCTION_TYPE)
+        return false;
     i->value.type = type->result;
     return true;
 }
@@ -126,7 +144,8 @@ static bool read_invoke(struct body_reader *r, enum ir_op op)
 static bool read_exception(struct body_reader *r, const struct ir_type *type, bool end)
 {
     struct ir_instruction *i = bitcode_append(r, IR_EXCEPTION, 0);
-    if (!i || !type) return false;
+    if (!i || !type)
+        return false;
     i->value.type = type;
     r->ended = end;
     return true;

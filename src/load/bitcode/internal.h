@@ -37,7 +37,7 @@ struct bitcode_module {
     struct stream stream;        /* for types, symbols, constants, bodies */
     struct stream nodes;         /* for metadata, which is read meanwhile */
     struct ir_scope *open_scope; /* the one that `nodes` stands in */
-    const char *producer; /* "" if nothing names one */
+    const char *producer;        /* "" if nothing names one */
     VECTOR(const struct ir_type *) types;
     struct map groups; /* attribute group number -> 1 + index in group_list */
     VECTOR(struct attribute_group *) group_list;
@@ -59,7 +59,8 @@ bool bitcode_malformed(const struct bitcode_module *, const char *what, struct f
 
 bool bitcode_types_read(struct bitcode_module *, struct failure *);
 /* The type of that number, or null. */
-static inline const struct ir_type *bitcode_type_at(const struct bitcode_module *m, uint64_t number)
+static inline const struct ir_type *bitcode_type_at(const struct bitcode_module *m,
+                                                    uint64_t number)
 {
     return number < m->types.count ? m->types.data[number] : NULL;
 }
@@ -69,21 +70,23 @@ static inline const struct ir_type *bitcode_type_at(const struct bitcode_module 
 bool bitcode_groups_read(struct bitcode_module *, struct failure *);
 bool bitcode_attributes_read(struct bitcode_module *, struct failure *);
 /* Never null; 0: none. */
-const struct ir_attributes *bitcode_attributes(const struct bitcode_module *, uint64_t number);
+const struct ir_attributes *bitcode_attributes(const struct bitcode_module *,
+                                               uint64_t number);
 
 /* --- constants.c --- */
 
 /* LLVM's codes of binary operations and casts; IR_NOP if there is none. */
 enum ir_op bitcode_binary(uint64_t code, const struct ir_type *);
 enum ir_op bitcode_cast(uint64_t code);
-/* Reads the block's constants to the end of the module's values, or of the body's if `body` is set. */
-bool bitcode_constants_read(struct bitcode_module *, const struct stream_block *, struct arena *, bool body,
-                            struct failure *);
+/* Reads the block's constants to the end of the module's values, or of the body's if `body`
+ * is set. */
+bool bitcode_constants_read(struct bitcode_module *, const struct stream_block *,
+                            struct arena *, bool body, struct failure *);
 
 /* --- body.c, instructions.c, control.c, calls.c --- */
 
-bool bitcode_body_read(struct ir_module *, const struct ir_function *, struct arena *, struct ir_body *,
-                       struct failure *);
+bool bitcode_body_read(struct ir_module *, const struct ir_function *, struct arena *,
+                       struct ir_body *, struct failure *);
 
 struct body_reader {
     struct ir_store *store;
@@ -97,20 +100,21 @@ struct body_reader {
     size_t at;              /* in the record */
     uint32_t block;         /* the current one */
     bool ended;             /* by its terminator */
-    bool dropped;           /* the instruction met last, so that a position for it means nothing */
+    bool dropped; /* the instruction met last, so that a position for it means nothing */
     /* the position that DEBUG_LOC_AGAIN repeats */
     uint32_t line, column;
     const struct ir_node *file;
     const struct ir_node *within; /* the scope of the position */
-    uint32_t file_scope; /* 1 + the number of the scope that `file` is of */
+    uint32_t file_scope;          /* 1 + the number of the scope that `file` is of */
 };
 /* Reads the record the stream gave; false if it is malformed. */
 bool bitcode_instruction_read(struct body_reader *);
-/* Appends a new instruction of type void with room for its operands to the current block; null if there is no
- * block for it. */
+/* Appends a new instruction of type void with room for its operands to the current block;
+ * null if there is no block for it. */
 struct ir_instruction *bitcode_append(struct body_reader *, enum ir_op, size_t operands);
 /* A debug declaration that is not in a block yet, by the numbers of its metadata. */
-struct ir_instruction *bitcode_declaration(struct body_reader *, uint32_t address, uint32_t variable);
+struct ir_instruction *bitcode_declaration(struct body_reader *, uint32_t address,
+                                           uint32_t variable);
 bool bitcode_append_made(struct body_reader *, struct ir_instruction *);
 /* The value of that number, null if it comes later. */
 struct ir_value *bitcode_known(const struct body_reader *, uint32_t id);
@@ -154,15 +158,18 @@ struct ir_scope {
     const struct abbreviation **known;
     size_t known_count;
 };
-/* Opens the module's own metadata; afterwards its globals and declarations know their nodes. */
+/* Opens the module's own metadata; afterwards its globals and declarations know their nodes.
+ */
 bool bitcode_metadata_open(struct bitcode_module *, struct failure *);
 /* That of a body, in the store's arena. Null if malformed. */
-struct ir_scope *bitcode_scope_open(struct bitcode_module *, const struct stream_block *, struct ir_scope *outer);
+struct ir_scope *bitcode_scope_open(struct bitcode_module *, const struct stream_block *,
+                                    struct ir_scope *outer);
 /* The node of that number, decoded on first use; null if there is none. */
 const struct ir_node *bitcode_node(struct ir_scope *, uint32_t number);
-const struct ir_node *bitcode_child(const struct ir_node *, uint32_t number); /* as the reader says */
-/* Gives the scope whose numbers include this one, after making the module's `nodes` hold the node's record;
- * null if there is no such record. */
+/* as the reader says */
+const struct ir_node *bitcode_child(const struct ir_node *, uint32_t number);
+/* Gives the scope whose numbers include this one, after making the module's `nodes` hold the
+ * node's record; null if there is no such record. */
 struct ir_scope *bitcode_node_record(struct ir_scope *, uint32_t number);
 /* The file of a scope; line, column and file of a LOCATION. */
 const struct ir_node *bitcode_file_of(struct ir_scope *, uint32_t scope);

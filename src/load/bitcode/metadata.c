@@ -1,6 +1,6 @@
-/* Metadata blocks: the strings and the places of the nodes, by number. A module's block mostly has an index
- * of the places; else, and in bodies, the records are passed over once. Nodes are decoded by nodes.c when
- * they are asked for. */
+/* Metadata blocks: the strings and the places of the nodes, by number. A module's block
+ * mostly has an index of the places; else, and in bodies, the records are passed over once.
+ * Nodes are decoded by nodes.c when they are asked for. */
 #include "load/bitcode/internal.h"
 
 #include "base/failure.h"
@@ -40,15 +40,16 @@ static bool read_strings(struct opening *o)
     struct stream *s = o->stream;
     struct arena *arena = &o->scope->module->ir.store->arena;
     uint64_t count = stream_value(s, 0), offset = stream_value(s, 1), at = 0;
-    if (offset > s->blob_size || count > offset * 8 / 6 || s->blob_size > UINT32_MAX || o->scope->strings ||
-        o->places.count)
+    if (offset > s->blob_size || count > offset * 8 / 6 || s->blob_size > UINT32_MAX ||
+        o->scope->strings || o->places.count)
         return false;
     struct stream lengths;
     stream_init(&lengths, s->blob, (size_t)offset, arena, NULL);
     struct scope_string *strings = ARENA_ARRAY(arena, struct scope_string, count);
     for (uint64_t i = 0; i < count; i++) {
         uint64_t size = stream_read_variable(&lengths, 6);
-        if (size > s->blob_size - offset - at) return false;
+        if (size > s->blob_size - offset - at)
+            return false;
         strings[i] = (struct scope_string){.at = (uint32_t)at, .size = (uint32_t)size};
         at += size;
     }
@@ -63,12 +64,13 @@ static bool read_index(struct opening *o)
 {
     struct stream *s = o->stream;
     uint64_t place = s->at, distance = stream_value(s, 0) | stream_value(s, 1) << 32;
-    if (o->places.count || distance > s->bits - s->at || !stream_record_at(s, s->at + distance) ||
-        s->code != METADATA_INDEX)
+    if (o->places.count || distance > s->bits - s->at ||
+        !stream_record_at(s, s->at + distance) || s->code != METADATA_INDEX)
         return false;
     VECTOR_RESERVE(&o->places, s->values.count);
     for (size_t i = 0; i < s->values.count; i++) {
-        if (s->values.data[i] > s->bits - place) return false;
+        if (s->values.data[i] > s->bits - place)
+            return false;
         place += s->values.data[i];
         o->places.data[i] = place;
     }
@@ -81,8 +83,10 @@ static void read_attachment(struct opening *o)
 {
     const struct stream *s = o->stream;
     for (size_t k = 1; k + 1 < s->values.count; k += 2) {
-        if (s->values.data[k] != KIND_DEBUG) continue;
-        VECTOR_PUSH(&o->attachments, (struct attachment){s->values.data[0], (uint32_t)s->values.data[k + 1]});
+        if (s->values.data[k] != KIND_DEBUG)
+            continue;
+        VECTOR_PUSH(&o->attachments,
+                    (struct attachment){s->values.data[0], (uint32_t)s->values.data[k + 1]});
         return;
     }
 }
@@ -102,7 +106,8 @@ static bool open_record(struct opening *o)
     case METADATA_INDEX_OFFSET:
         return stream_record_at(s, at) && read_index(o);
     case METADATA_GLOBAL_DECL_ATTACHMENT:
-        if (!stream_record_at(s, at)) return false;
+        if (!stream_record_at(s, at))
+            return false;
         read_attachment(o);
         return true;
     default:
@@ -119,11 +124,13 @@ static void keep(struct opening *o)
     LAW(!scope->outer || scope->first == scope->outer->first + scope->outer->count);
     scope->nodes = ARENA_ARRAY(arena, struct ir_node *, scope->count);
     scope->places = ARENA_ARRAY(arena, uint64_t, o->places.count);
-    if (o->places.count) memcpy(scope->places, o->places.data, o->places.count * sizeof *scope->places);
+    if (o->places.count)
+        memcpy(scope->places, o->places.data, o->places.count * sizeof *scope->places);
     scope->known_count = o->stream->known.count;
     scope->known = ARENA_ARRAY(arena, const struct abbreviation *, scope->known_count);
     if (scope->known_count)
-        memcpy(scope->known, o->stream->known.data, scope->known_count * sizeof *scope->known);
+        memcpy(scope->known, o->stream->known.data,
+               scope->known_count * sizeof *scope->known);
 }
 
 static struct ir_scope *new_scope(struct bitcode_module *m, struct ir_scope *outer)
@@ -149,12 +156,13 @@ static bool open_block(struct opening *o, const struct stream_block *block)
             good = open_record(o);
     }
     good = good && !s->broken && o->places.count < UINT32_MAX / 4;
-    if (good) keep(o);
+    if (good)
+        keep(o);
     return good;
 }
 
-struct ir_scope *bitcode_scope_open(struct bitcode_module *m, const struct stream_block *block,
-                                    struct ir_scope *outer)
+struct ir_scope *bitcode_scope_open(struct bitcode_module *m,
+                                    const struct stream_block *block, struct ir_scope *outer)
 {
     struct opening o = {.scope = new_scope(m, outer), .stream = &m->nodes};
     bool good = open_block(&o, block);
@@ -166,7 +174,8 @@ struct ir_scope *bitcode_scope_open(struct bitcode_module *m, const struct strea
 static void attach(struct bitcode_module *m, const struct attachment *a)
 {
     LAW(m->scope);
-    if (a->value >= m->ir.symbols.count) return;
+    if (a->value >= m->ir.symbols.count)
+        return;
     struct ir_symbol *symbol = m->ir.symbols.data[a->value].symbol;
     if (symbol->value.kind == IR_GLOBAL)
         ((struct ir_global *)symbol)->variable = bitcode_variable_of(m->scope, a->node);
@@ -177,7 +186,8 @@ static void attach(struct bitcode_module *m, const struct attachment *a)
 bool bitcode_metadata_open(struct bitcode_module *m, struct failure *failure)
 {
     struct opening o = {.scope = new_scope(m, NULL), .stream = &m->nodes};
-    bool good = m->metadata.count <= 1 && (!m->metadata.count || open_block(&o, &m->metadata.data[0]));
+    bool good = m->metadata.count <= 1 &&
+                (!m->metadata.count || open_block(&o, &m->metadata.data[0]));
     m->scope = o.scope;
     for (size_t i = 0; good && i < o.attachments.count; i++)
         attach(m, &o.attachments.data[i]);
@@ -198,10 +208,12 @@ static struct ir_scope *home_of(struct ir_scope *scope, uint32_t number)
 static void stand_in(struct stream *s, struct ir_scope *scope)
 {
     LAW(scope->block.end > 0);
-    if (scope->module->open_scope == scope && !s->broken) return;
+    if (scope->module->open_scope == scope && !s->broken)
+        return;
     stream_open(s, &scope->block);
     VECTOR_RESERVE(&s->known, scope->known_count);
-    if (scope->known_count) memcpy(s->known.data, scope->known, scope->known_count * sizeof *scope->known);
+    if (scope->known_count)
+        memcpy(s->known.data, scope->known, scope->known_count * sizeof *scope->known);
     s->known.count = scope->known_count;
     scope->module->open_scope = scope;
 }
@@ -209,31 +221,38 @@ static void stand_in(struct stream *s, struct ir_scope *scope)
 struct ir_scope *bitcode_node_record(struct ir_scope *scope, uint32_t number)
 {
     struct ir_scope *home = home_of(scope, number);
-    if (!home || number - home->first < home->string_count) return NULL;
+    if (!home || number - home->first < home->string_count)
+        return NULL;
     struct stream *s = &home->module->nodes;
     stand_in(s, home);
-    return stream_record_at(s, home->places[number - home->first - home->string_count]) ? home : NULL;
+    return stream_record_at(s, home->places[number - home->first - home->string_count])
+               ? home
+               : NULL;
 }
 
 const char *bitcode_string(struct ir_scope *scope, uint64_t number_plus_1)
 {
-    if (!number_plus_1 || number_plus_1 > UINT32_MAX) return "";
+    if (!number_plus_1 || number_plus_1 > UINT32_MAX)
+        return "";
     uint32_t number = (uint32_t)number_plus_1 - 1;
     struct ir_scope *home = home_of(scope, number);
-    if (!home || number - home->first >= home->string_count) return "";
+    if (!home || number - home->first >= home->string_count)
+        return "";
     struct scope_string *string = &home->strings[number - home->first];
     if (!string->text)
-        string->text =
-            arena_text_range(&home->module->ir.store->arena, home->characters + string->at, string->size);
+        string->text = arena_text_range(&home->module->ir.store->arena,
+                                        home->characters + string->at, string->size);
     return string->text;
 }
 
 const struct ir_node *bitcode_node(struct ir_scope *scope, uint32_t number)
 {
     struct ir_scope *home = home_of(scope, number);
-    if (!home) return NULL;
+    if (!home)
+        return NULL;
     struct ir_node **kept = &home->nodes[number - home->first];
-    if (*kept) return *kept;
+    if (*kept)
+        return *kept;
     if (number - home->first < home->string_count) {
         *kept = ARENA_NEW(&home->module->ir.store->arena, struct ir_node);
         **kept = (struct ir_node){.kind = IR_NODE_OTHER,
@@ -257,7 +276,8 @@ const struct ir_node *bitcode_child(const struct ir_node *from, uint32_t number)
 bool bitcode_value_of_node(struct ir_scope *scope, uint32_t number, uint32_t *id)
 {
     const struct ir_scope *home = bitcode_node_record(scope, number);
-    if (!home || home->module->nodes.code != METADATA_VALUE) return false;
+    if (!home || home->module->nodes.code != METADATA_VALUE)
+        return false;
     *id = (uint32_t)stream_value(&home->module->nodes, 1);
     return true;
 }
@@ -265,17 +285,19 @@ bool bitcode_value_of_node(struct ir_scope *scope, uint32_t number, uint32_t *id
 const struct ir_node *bitcode_file_of(struct ir_scope *scope, uint32_t number)
 {
     const struct ir_node *node = bitcode_node(scope, number);
-    if (!node || node->kind == IR_NODE_FILE) return node;
+    if (!node || node->kind == IR_NODE_FILE)
+        return node;
     const struct ir_node *file = ir_child(node, node->file);
     return file && file->kind == IR_NODE_FILE ? file : NULL;
 }
 
 /* [distinct, line, column, scope, ...] */
-void bitcode_location(struct ir_scope *scope, uint32_t number, uint32_t *line, uint32_t *column,
-                      const struct ir_node **file)
+void bitcode_location(struct ir_scope *scope, uint32_t number, uint32_t *line,
+                      uint32_t *column, const struct ir_node **file)
 {
     const struct ir_scope *home = bitcode_node_record(scope, number);
-    if (!home || home->module->nodes.code != METADATA_LOCATION) return;
+    if (!home || home->module->nodes.code != METADATA_LOCATION)
+        return;
     const struct stream *s = &home->module->nodes;
     *line = (uint32_t)stream_value(s, 1);
     *column = (uint32_t)stream_value(s, 2);
@@ -289,5 +311,6 @@ const struct ir_node *bitcode_variable_of(struct ir_scope *scope, uint32_t numbe
     if (!home || home->module->nodes.code != METADATA_GLOBAL_VAR_EXPRESSION)
         return bitcode_node(scope, number);
     uint64_t variable = stream_value(&home->module->nodes, 1);
-    return variable && variable <= UINT32_MAX ? bitcode_node(home, (uint32_t)variable - 1) : NULL;
+    return variable && variable <= UINT32_MAX ? bitcode_node(home, (uint32_t)variable - 1)
+                                              : NULL;
 }

@@ -1,5 +1,5 @@
-/* Adds a module: one pass over its block reads types, attributes and symbols and notes where constants,
- * metadata and bodies are; the string table after it then gives the names. */
+/* Adds a module: one pass over its block reads types, attributes and symbols and notes where
+ * constants, metadata and bodies are; the string table after it then gives the names. */
 #include "load/bitcode/internal.h"
 
 #include <stdlib.h>
@@ -17,7 +17,8 @@ enum {
 };
 enum { IDENTIFICATION_PRODUCER = 1 };
 
-bool bitcode_malformed(const struct bitcode_module *m, const char *what, struct failure *failure)
+bool bitcode_malformed(const struct bitcode_module *m, const char *what,
+                       struct failure *failure)
 {
     return failure_set(failure, FAILURE_INPUT, "%s: broken bitcode: %s", m->ir.name, what);
 }
@@ -74,23 +75,25 @@ static uint64_t alignment_of(uint64_t stored)
 }
 
 /* Its content is 1 + the number of a value. */
-static struct module_symbol *add_symbol(struct bitcode_module *m, struct ir_symbol *symbol, enum ir_kind kind,
-                                        uint64_t space, uint64_t content)
+static struct module_symbol *add_symbol(struct bitcode_module *m, struct ir_symbol *symbol,
+                                        enum ir_kind kind, uint64_t space, uint64_t content)
 {
-    VECTOR_PUSH(&m->records, (struct bitcode_symbol){.content = (uint32_t)content,
-                                                     .name_at = stream_value(&m->stream, 0),
-                                                     .name_size = stream_value(&m->stream, 1)});
+    VECTOR_PUSH(&m->records,
+                (struct bitcode_symbol){.content = (uint32_t)content,
+                                        .name_at = stream_value(&m->stream, 0),
+                                        .name_size = stream_value(&m->stream, 1)});
     return ir_module_symbol(&m->ir, symbol, kind, (uint32_t)space & 0xffffff);
 }
 
-/* [name, name size, type, constant | explicit << 1 | space << 2, initialiser + 1, linkage, alignment,
- * section, visibility, thread local, ...] */
+/* [name, name size, type, constant | explicit << 1 | space << 2, initialiser + 1, linkage,
+ * alignment, section, visibility, thread local, ...] */
 static bool read_global(struct bitcode_module *m)
 {
     struct stream *s = &m->stream;
     struct ir_global *g = ARENA_NEW(&m->ir.store->arena, struct ir_global);
     uint64_t flags = stream_value(s, 3);
-    struct module_symbol *symbol = add_symbol(m, &g->symbol, IR_GLOBAL, flags >> 2, stream_value(s, 4));
+    struct module_symbol *symbol =
+        add_symbol(m, &g->symbol, IR_GLOBAL, flags >> 2, stream_value(s, 4));
     g->symbol.content = bitcode_type_at(m, stream_value(s, 2));
     set_linkage(symbol, stream_value(s, 5), (uint32_t)stream_value(s, 4) != 0);
     g->constant = flags & 1;
@@ -99,13 +102,15 @@ static bool read_global(struct bitcode_module *m)
     return s->values.count >= 8 && flags & 2 && g->symbol.content;
 }
 
-/* [name, name size, type, calling convention, is declaration, linkage, attributes, alignment, section,
- * visibility, gc, unnamed, prologue, dll, comdat, prefix, personality, preemption, space, ...] */
+/* [name, name size, type, calling convention, is declaration, linkage, attributes, alignment,
+ * section, visibility, gc, unnamed, prologue, dll, comdat, prefix, personality, preemption,
+ * space, ...] */
 static bool read_function(struct bitcode_module *m)
 {
     struct stream *s = &m->stream;
     struct module_function *f = ARENA_NEW(&m->ir.store->arena, struct module_function);
-    struct module_symbol *symbol = add_symbol(m, &f->function.symbol, IR_FUNCTION, stream_value(s, 18), 0);
+    struct module_symbol *symbol =
+        add_symbol(m, &f->function.symbol, IR_FUNCTION, stream_value(s, 18), 0);
     f->function.symbol.content = bitcode_type_at(m, stream_value(s, 2));
     set_linkage(symbol, stream_value(s, 5), !stream_value(s, 4));
     f->function.attributes = bitcode_attributes(m, stream_value(s, 6));
@@ -118,7 +123,8 @@ static bool read_alias(struct bitcode_module *m)
 {
     struct stream *s = &m->stream;
     struct ir_alias *a = ARENA_NEW(&m->ir.store->arena, struct ir_alias);
-    struct module_symbol *symbol = add_symbol(m, &a->symbol, IR_ALIAS, stream_value(s, 3), stream_value(s, 4) + 1);
+    struct module_symbol *symbol =
+        add_symbol(m, &a->symbol, IR_ALIAS, stream_value(s, 3), stream_value(s, 4) + 1);
     a->symbol.content = bitcode_type_at(m, stream_value(s, 2));
     set_linkage(symbol, stream_value(s, 5), true);
     return s->values.count >= 6 && a->symbol.content && VECTOR_LAST(&m->records).content;
@@ -129,7 +135,8 @@ static bool read_ifunc(struct bitcode_module *m)
 {
     struct stream *s = &m->stream;
     struct module_function *f = ARENA_NEW(&m->ir.store->arena, struct module_function);
-    struct module_symbol *symbol = add_symbol(m, &f->function.symbol, IR_FUNCTION, stream_value(s, 3), 0);
+    struct module_symbol *symbol =
+        add_symbol(m, &f->function.symbol, IR_FUNCTION, stream_value(s, 3), 0);
     f->function.symbol.content = bitcode_type_at(m, stream_value(s, 2));
     f->function.attributes = bitcode_attributes(m, 0);
     set_linkage(symbol, stream_value(s, 5), false);
@@ -153,7 +160,8 @@ static bool read_record(struct bitcode_module *m, struct failure *failure)
     switch (m->stream.code) {
     case MODULE_VERSION:
         return stream_value(&m->stream, 0) == 2 ||
-               failure_set(failure, FAILURE_INPUT, "%s: not LLVM 19's version of bitcode", m->ir.name);
+               failure_set(failure, FAILURE_INPUT, "%s: not LLVM 19's version of bitcode",
+                           m->ir.name);
     case MODULE_TRIPLE:
         m->ir.target = read_text(m);
         return true;
@@ -208,8 +216,10 @@ static bool place_bodies(struct bitcode_module *m, struct failure *failure)
     size_t k = 0;
     for (size_t i = 0; i < m->ir.symbols.count; i++) {
         struct ir_symbol *symbol = m->ir.symbols.data[i].symbol;
-        if (symbol->value.kind != IR_FUNCTION || !symbol->defined) continue;
-        if (k == m->bodies.count) return bitcode_malformed(m, "a body is missing", failure);
+        if (symbol->value.kind != IR_FUNCTION || !symbol->defined)
+            continue;
+        if (k == m->bodies.count)
+            return bitcode_malformed(m, "a body is missing", failure);
         struct module_function *f = (struct module_function *)symbol;
         f->block = m->bodies.data[k++];
     }
@@ -222,9 +232,11 @@ static bool read_module(struct bitcode_module *m, struct failure *failure)
     struct stream_block block = s->block;
     struct stream_outer outer = stream_enter(s, &block);
     for (enum stream_entry e; (e = stream_next(s)) != STREAM_END;)
-        if (!(e == STREAM_BLOCK ? read_inner(m, failure) : read_record(m, failure))) return false;
+        if (!(e == STREAM_BLOCK ? read_inner(m, failure) : read_record(m, failure)))
+            return false;
     stream_leave(s, outer);
-    return (!s->broken || bitcode_malformed(m, "it ends early", failure)) && place_bodies(m, failure);
+    return (!s->broken || bitcode_malformed(m, "it ends early", failure)) &&
+           place_bodies(m, failure);
 }
 
 /* --- names --- */
@@ -239,7 +251,8 @@ static bool read_names(struct bitcode_module *m, struct failure *failure)
         ;
     for (size_t i = 0; i < m->ir.symbols.count; i++) {
         const struct bitcode_symbol *record = &m->records.data[i];
-        if (record->name_at > s->blob_size || record->name_size > s->blob_size - record->name_at)
+        if (record->name_at > s->blob_size ||
+            record->name_size > s->blob_size - record->name_at)
             return bitcode_malformed(m, "a name", failure);
         ir_symbol_name(&m->ir.symbols.data[i], s->blob + record->name_at, record->name_size);
     }
@@ -279,23 +292,30 @@ static bool read_file(struct bitcode_module *m, struct failure *failure)
     s->at = 32;
     while (stream_next(s) == STREAM_BLOCK) {
         if (s->block.id == BLOCK_IDENTIFICATION && !module) {
-            if (!read_producer(m, failure)) return false;
+            if (!read_producer(m, failure))
+                return false;
         } else if (s->block.id == BLOCK_MODULE) {
             if (!is_known_producer(m->producer))
-                return failure_set(failure, FAILURE_UNSUPPORTED, "%s: bitcode by %s, not by LLVM 19", m->ir.name,
+                return failure_set(failure, FAILURE_UNSUPPORTED,
+                                   "%s: bitcode by %s, not by LLVM 19", m->ir.name,
                                    *m->producer ? m->producer : "nobody who says so");
-            if (module) return bitcode_malformed(m, "more than one module", failure);
-            if (!read_module(m, failure)) return false;
+            if (module)
+                return bitcode_malformed(m, "more than one module", failure);
+            if (!read_module(m, failure))
+                return false;
             module = true;
         } else if (s->block.id == BLOCK_STRING_TABLE && module && !names) {
-            if (!read_names(m, failure)) return false;
+            if (!read_names(m, failure))
+                return false;
             names = true;
         } else {
             stream_skip(s);
         }
     }
-    if (s->broken) return bitcode_malformed(m, "it ends early", failure);
-    if (!module) return failure_set(failure, FAILURE_INPUT, "%s: no module in it", m->ir.name);
+    if (s->broken)
+        return bitcode_malformed(m, "it ends early", failure);
+    if (!module)
+        return failure_set(failure, FAILURE_INPUT, "%s: no module in it", m->ir.name);
     return names || !m->ir.symbols.count || bitcode_malformed(m, "no names", failure);
 }
 
@@ -336,11 +356,13 @@ bool bitcode_is_known(const void *data, size_t bytes)
 {
     struct ir_store store;
     ir_store_init(&store);
-    struct bitcode_module m = {.ir = {.store = &store, .name = "", .data = data, .bytes = bytes}};
+    struct bitcode_module m = {
+        .ir = {.store = &store, .name = "", .data = data, .bytes = bytes}};
     start(&m);
     m.stream.at = 32;
     bool begins = m.ir.bytes >= 4 && !memcmp(data, "BC\xc0\xde", 4);
-    if (begins && stream_next(&m.stream) == STREAM_BLOCK && m.stream.block.id == BLOCK_IDENTIFICATION)
+    if (begins && stream_next(&m.stream) == STREAM_BLOCK &&
+        m.stream.block.id == BLOCK_IDENTIFICATION)
         read_producer(&m, NULL);
     bool known = is_known_producer(m.producer);
     close_module(&m.ir);
@@ -354,8 +376,10 @@ static bool set_contents(struct bitcode_module *m, struct failure *failure)
     for (size_t i = 0; i < m->ir.symbols.count; i++) {
         struct ir_symbol *symbol = m->ir.symbols.data[i].symbol;
         uint32_t number = m->records.data[i].content;
-        if (!number) continue;
-        if (number > m->ir.values.count) return bitcode_malformed(m, "an initialiser", failure);
+        if (!number)
+            continue;
+        if (number > m->ir.values.count)
+            return bitcode_malformed(m, "an initialiser", failure);
         struct ir_value *content = m->ir.values.data[number - 1];
         if (symbol->value.kind == IR_GLOBAL)
             ((struct ir_global *)symbol)->initializer = content;
@@ -370,7 +394,8 @@ static bool read_contents(struct ir_module *module, struct failure *failure)
     struct bitcode_module *m = bitcode_module(module);
     stream_open(&m->stream, &(struct stream_block){.id = BLOCK_MODULE, .width = 2});
     for (size_t i = 0; i < m->constants.count; i++)
-        if (!bitcode_constants_read(m, &m->constants.data[i], &module->store->arena, false, failure))
+        if (!bitcode_constants_read(m, &m->constants.data[i], &module->store->arena, false,
+                                    failure))
             return false;
     return set_contents(m, failure) && bitcode_metadata_open(m, failure);
 }

@@ -1,5 +1,6 @@
-/* Nodes of debug information from their records. Numbers of other nodes in a record are + 1, 0 for none; the
- * first value says whether the node is distinct and, in some kinds, which form the record has. */
+/* Nodes of debug information from their records. Numbers of other nodes in a record are + 1,
+ * 0 for none; the first value says whether the node is distinct and, in some kinds, which
+ * form the record has. */
 #include "load/bitcode/internal.h"
 
 enum {
@@ -38,22 +39,26 @@ static void read_tuple(struct ir_scope *home, struct ir_node *n)
     n->items = items;
 }
 
-/* [form, count, lower, upper, stride]; the count is a constant, or a variable. Reads another record. */
+/* [form, count, lower, upper, stride]; the count is a constant, or a variable. Reads another
+ * record. */
 static void read_subrange(struct ir_scope *home, struct ir_node *n)
 {
     const struct bitcode_module *m = home->module;
     uint32_t count = reference(&m->nodes, 1), id;
     n->kind = IR_NODE_SUBRANGE;
     n->value = -1;
-    if (!count || !bitcode_value_of_node(home, count - 1, &id) || id >= m->ir.values.count) return;
-    if (ir_is_small_number(m->ir.values.data[id])) n->value = ir_signed(m->ir.values.data[id]);
+    if (!count || !bitcode_value_of_node(home, count - 1, &id) || id >= m->ir.values.count)
+        return;
+    if (ir_is_small_number(m->ir.values.data[id]))
+        n->value = ir_signed(m->ir.values.data[id]);
 }
 
 /* [form, width, name, words...]; the words are those of the width, without its sign */
 static void read_enumerator(struct ir_scope *home, struct ir_node *n)
 {
     const struct stream *s = &home->module->nodes;
-    uint64_t form = stream_value(s, 0), width = stream_value(s, 1), value = stream_signed(stream_value(s, 3));
+    uint64_t form = stream_value(s, 0), width = stream_value(s, 1),
+             value = stream_signed(stream_value(s, 3));
     if (width && width < 64 && !(form & FORM_UNSIGNED))
         value = (uint64_t)((int64_t)(value << (64 - width)) >> (64 - width));
     n->kind = IR_NODE_ENUMERATOR;
@@ -71,7 +76,8 @@ static void read_basic(struct ir_scope *home, struct ir_node *n)
     n->encoding = (uint32_t)stream_value(s, 5);
 }
 
-/* [form, tag, name, file, line, scope, base type, size, alignment, offset, flags, elements or extra, ...] */
+/* [form, tag, name, file, line, scope, base type, size, alignment, offset, flags, elements or
+ * extra, ...] */
 static void read_composed(struct ir_scope *home, struct ir_node *n, size_t elements)
 {
     const struct stream *s = &home->module->nodes;
@@ -83,7 +89,8 @@ static void read_composed(struct ir_scope *home, struct ir_node *n, size_t eleme
     n->type = reference(s, 6);
     n->size_bits = stream_value(s, 7);
     n->offset_bits = stream_value(s, 9);
-    if (elements) n->elements = reference(s, elements);
+    if (elements)
+        n->elements = reference(s, elements);
 }
 
 static void read_subroutine_type(struct ir_scope *home, struct ir_node *n)
@@ -94,15 +101,18 @@ static void read_subroutine_type(struct ir_scope *home, struct ir_node *n)
 }
 
 /* A scope or variable whose fields stand at the places given; 0: it has no such field. */
-static void read_named(struct ir_scope *home, struct ir_node *n, enum ir_node_kind kind, size_t name,
-                       size_t file, size_t line, size_t type)
+static void read_named(struct ir_scope *home, struct ir_node *n, enum ir_node_kind kind,
+                       size_t name, size_t file, size_t line, size_t type)
 {
     const struct stream *s = &home->module->nodes;
     n->kind = (uint8_t)kind;
-    if (name) n->name = bitcode_string(home, stream_value(s, name));
+    if (name)
+        n->name = bitcode_string(home, stream_value(s, name));
     n->file = reference(s, file);
-    if (line) n->line = (uint32_t)stream_value(s, line);
-    if (type) n->type = reference(s, type);
+    if (line)
+        n->line = (uint32_t)stream_value(s, line);
+    if (type)
+        n->type = reference(s, type);
 }
 
 static void decode(struct ir_scope *home, struct ir_node *n)

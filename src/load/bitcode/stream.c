@@ -5,7 +5,13 @@
 
 #include <string.h>
 
-enum { END_BLOCK = 0, ENTER_BLOCK = 1, DEFINE_ABBREVIATION = 2, PLAIN_RECORD = 3, FIRST_ABBREVIATION = 4 };
+enum {
+    END_BLOCK = 0,
+    ENTER_BLOCK = 1,
+    DEFINE_ABBREVIATION = 2,
+    PLAIN_RECORD = 3,
+    FIRST_ABBREVIATION = 4
+};
 enum { LITERAL = 0, FIXED = 1, VARIABLE = 2, ARRAY = 3, CHAR6 = 4, BLOB = 5 };
 enum { BLOCKINFO = 0, BLOCKINFO_SETBID = 1 };
 enum { SURE = 57 }; /* bits that one load gives wherever they start */
@@ -58,7 +64,8 @@ static inline bool far_from_end(const struct stream *s)
 static uint64_t read_slowly(struct stream *s, unsigned bits)
 {
     LAW(s->at <= s->bits);
-    if (s->bits - s->at < bits) return give_up(s);
+    if (s->bits - s->at < bits)
+        return give_up(s);
     if (bits > SURE) {
         uint64_t low = stream_read(s, 32);
         return low | stream_read(s, bits - 32) << 32;
@@ -73,7 +80,8 @@ static uint64_t read_slowly(struct stream *s, unsigned bits)
 static inline uint64_t read_bits(struct stream *s, unsigned bits)
 {
     LAW(bits <= 64);
-    if (!far_from_end(s) || bits > SURE) return read_slowly(s, bits);
+    if (!far_from_end(s) || bits > SURE)
+        return read_slowly(s, bits);
     uint64_t word = look(s);
     s->at += bits;
     return word & ((1ull << bits) - 1);
@@ -93,9 +101,11 @@ static uint64_t read_chunks(struct stream *s, unsigned bits)
     unsigned shift = 0;
     if (far_from_end(s)) {
         uint64_t word = look(s);
-        for (unsigned used = bits; used <= SURE; used += bits, shift += bits - 1, word >>= bits) {
+        for (unsigned used = bits; used <= SURE;
+             used += bits, shift += bits - 1, word >>= bits) {
             value |= (word & (more - 1)) << shift;
-            if (word & more) continue;
+            if (word & more)
+                continue;
             s->at += used;
             return value;
         }
@@ -103,7 +113,8 @@ static uint64_t read_chunks(struct stream *s, unsigned bits)
     }
     do {
         chunk = read_bits(s, bits);
-        if (shift < 64) value |= (chunk & (more - 1)) << shift;
+        if (shift < 64)
+            value |= (chunk & (more - 1)) << shift;
         shift += bits - 1;
     } while (chunk & more);
     return value;
@@ -140,10 +151,13 @@ static void align(struct stream *s)
 
 static struct abbreviation_operand read_operand(struct stream *s)
 {
-    if (read_bits(s, 1)) return (struct abbreviation_operand){LITERAL, read_variable(s, 8)};
+    if (read_bits(s, 1))
+        return (struct abbreviation_operand){LITERAL, read_variable(s, 8)};
     struct abbreviation_operand o = {.encoding = (uint8_t)read_bits(s, 3)};
-    if (o.encoding == FIXED || o.encoding == VARIABLE) o.value = read_variable(s, 5);
-    if (o.encoding == CHAR6) o.value = 6;
+    if (o.encoding == FIXED || o.encoding == VARIABLE)
+        o.value = read_variable(s, 5);
+    if (o.encoding == CHAR6)
+        o.value = 6;
     if (o.encoding < FIXED || o.encoding > BLOB || o.value > 64 ||
         (o.encoding == VARIABLE && (o.value < 2 || o.value > 32)))
         give_up(s);
@@ -155,27 +169,33 @@ static bool is_scalar(const struct abbreviation_operand *o)
     return o->encoding != ARRAY && o->encoding != BLOB;
 }
 
-/* Law: the first operand is scalar, an array stands last but one before its scalar element, a blob last. */
+/* Law: the first operand is scalar, an array stands last but one before its scalar element, a
+ * blob last. */
 static const struct abbreviation *define(struct stream *s)
 {
     uint64_t count = read_variable(s, 5);
-    if (!count || count > (s->bits - s->at) / 4 + 1) give_up(s);
-    if (s->broken) return NULL;
+    if (!count || count > (s->bits - s->at) / 4 + 1)
+        give_up(s);
+    if (s->broken)
+        return NULL;
     struct abbreviation *a = arena_alloc(s->arena, sizeof *a + count * sizeof *a->operands);
     a->count = (uint32_t)count;
     for (uint64_t i = 0; i < count && !s->broken; i++)
         a->operands[i] = read_operand(s);
     for (uint64_t i = 0; i < count && !s->broken; i++) {
         const struct abbreviation_operand *o = &a->operands[i];
-        if (o->encoding == ARRAY && !(i && i + 2 == count && is_scalar(o + 1))) give_up(s);
-        if (o->encoding == BLOB && !(i && i + 1 == count)) give_up(s);
+        if (o->encoding == ARRAY && !(i && i + 2 == count && is_scalar(o + 1)))
+            give_up(s);
+        if (o->encoding == BLOB && !(i && i + 1 == count))
+            give_up(s);
     }
     return s->broken ? NULL : a;
 }
 
 static void add_shared(struct stream *s, uint32_t block)
 {
-    if (block >= STREAM_BLOCK_KINDS) return;
+    if (block >= STREAM_BLOCK_KINDS)
+        return;
     const abbreviation_list *shared = &s->shared->of[block];
     for (size_t i = 0; i < shared->count; i++)
         VECTOR_PUSH(&s->known, shared->data[i]);
@@ -200,7 +220,8 @@ static void read_plain(struct stream *s)
             for (; i < count && used + 6 <= SURE && !(word & 32); i++, used += 6, word >>= 6)
                 values[i] = word & 31;
             s->at += used;
-            if (i == count) break;
+            if (i == count)
+                break;
         }
         values[i] = read_chunks(s, 6);
     }
@@ -209,7 +230,8 @@ static void read_plain(struct stream *s)
 
 static inline uint64_t read_scalar(struct stream *s, const struct abbreviation_operand *o)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
     switch (o->encoding) {
     case LITERAL:
         return o->value;
@@ -347,15 +369,19 @@ static void read_info(struct stream *s)
         uint64_t id = read_bits(s, s->width);
         if (id == DEFINE_ABBREVIATION && list) {
             const struct abbreviation *a = define(s);
-            if (a) VECTOR_PUSH(list, a);
+            if (a)
+                VECTOR_PUSH(list, a);
         } else if (id == PLAIN_RECORD) {
             read_plain(s);
-            if (s->code != BLOCKINFO_SETBID) continue;
+            if (s->code != BLOCKINFO_SETBID)
+                continue;
             uint64_t block = stream_value(s, 0);
-            if (block >= STREAM_BLOCK_KINDS) give_up(s);
+            if (block >= STREAM_BLOCK_KINDS)
+                give_up(s);
             list = s->broken ? NULL : &s->shared->of[block];
         } else {
-            if (id != END_BLOCK) give_up(s);
+            if (id != END_BLOCK)
+                give_up(s);
             break;
         }
     }
@@ -368,15 +394,19 @@ static bool next_structure(struct stream *s, uint64_t *id, enum stream_entry *en
     while (!s->broken && s->bits - s->at >= s->width) {
         s->record_at = s->at;
         *id = read_bits(s, s->width);
-        if (*id >= PLAIN_RECORD) return false;
+        if (*id >= PLAIN_RECORD)
+            return false;
         if (*id == DEFINE_ABBREVIATION) {
             const struct abbreviation *a = define(s);
-            if (a) VECTOR_PUSH(&s->known, a);
+            if (a)
+                VECTOR_PUSH(&s->known, a);
         } else if (*id == ENTER_BLOCK) {
             read_block_head(s);
-            if (s->broken) break;
+            if (s->broken)
+                break;
             *entry = STREAM_BLOCK;
-            if (s->block.id != BLOCKINFO) return true;
+            if (s->block.id != BLOCKINFO)
+                return true;
             read_info(s);
         } else {
             align(s);
@@ -391,7 +421,8 @@ static const struct abbreviation *known(struct stream *s, uint64_t id)
 {
     LAW(id >= FIRST_ABBREVIATION);
     size_t k = s->base + (size_t)(id - FIRST_ABBREVIATION);
-    if (k < s->known.count) return s->known.data[k];
+    if (k < s->known.count)
+        return s->known.data[k];
     give_up(s);
     return NULL;
 }
@@ -401,7 +432,8 @@ enum stream_entry stream_next(struct stream *s)
     uint64_t id;
     enum stream_entry entry;
     const struct abbreviation *a;
-    if (next_structure(s, &id, &entry)) return entry;
+    if (next_structure(s, &id, &entry))
+        return entry;
     if (id == PLAIN_RECORD)
         read_plain(s);
     else if ((a = known(s, id)))
@@ -415,7 +447,8 @@ enum stream_entry stream_pass(struct stream *s)
     uint64_t id;
     enum stream_entry entry;
     const struct abbreviation *a;
-    if (next_structure(s, &id, &entry)) return entry;
+    if (next_structure(s, &id, &entry))
+        return entry;
     if (id == PLAIN_RECORD)
         pass_plain(s);
     else if ((a = known(s, id)))
@@ -426,7 +459,8 @@ enum stream_entry stream_pass(struct stream *s)
 
 bool stream_record_at(struct stream *s, uint64_t at)
 {
-    if (s->broken || at > s->bits) return false;
+    if (s->broken || at > s->bits)
+        return false;
     s->at = at;
     return stream_next(s) == STREAM_RECORD;
 }
@@ -449,7 +483,8 @@ void stream_leave(struct stream *s, struct stream_outer outer)
     s->known.count = s->base;
     s->base = outer.base;
     s->width = outer.width;
-    if (!s->broken) s->at = outer.end;
+    if (!s->broken)
+        s->at = outer.end;
 }
 
 void stream_skip(struct stream *s)

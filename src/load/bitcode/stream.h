@@ -1,9 +1,10 @@
-/* LLVM's bitstream container, read in place: blocks, abbreviations, records. Format: LLVM's BitCodeFormat
- * page.
+/* LLVM's bitstream container, read in place: blocks, abbreviations, records. Format: LLVM's
+ * BitCodeFormat page.
  *
- * Laws: the cursor never leaves the data; once something is malformed `broken` stays set, every read gives 0
- * and every walk ends. What a record holds is bounded by the size of the data. Abbreviations live in the
- * arena, so that what one stream met may be used by another one of the same data. */
+ * Laws: the cursor never leaves the data; once something is malformed `broken` stays set,
+ * every read gives 0 and every walk ends. What a record holds is bounded by the size of the
+ * data. Abbreviations live in the arena, so that what one stream met may be used by another
+ * one of the same data. */
 #ifndef LOAD_BITCODE_STREAM_H
 #define LOAD_BITCODE_STREAM_H
 #include "base/arena.h"
@@ -63,15 +64,17 @@ struct stream_outer {
 };
 
 /* Lends everything. */
-void stream_init(struct stream *, const void *data, size_t bytes, struct arena *, struct stream_shared *);
+void stream_init(struct stream *, const void *data, size_t bytes, struct arena *,
+                 struct stream_shared *);
 void stream_release(struct stream *);
 void stream_shared_release(struct stream_shared *);
 
 /* At most 64 bits. */
 uint64_t stream_read(struct stream *, unsigned bits);
 uint64_t stream_read_variable(struct stream *, unsigned bits);
-/* The next entry of the current block: a record (code, values), an inner block (block: enter it, or pass over
- * it by stream_skip), or the end. Abbreviation definitions and BLOCKINFO are handled on the way. */
+/* The next entry of the current block: a record (code, values), an inner block (block: enter
+ * it, or pass over it by stream_skip), or the end. Abbreviation definitions and BLOCKINFO are
+ * handled on the way. */
 enum stream_entry stream_next(struct stream *);
 /* The same, but of a record only code and record_at are given. */
 enum stream_entry stream_pass(struct stream *);

@@ -29,13 +29,16 @@ enum {
 };
 
 /* Parts from value `from` on; LLVM writes no type that comes later. */
-static bool gather(struct bitcode_module *m, size_t from, struct ir_type *shape, const struct ir_type ***room)
+static bool gather(struct bitcode_module *m, size_t from, struct ir_type *shape,
+                   const struct ir_type ***room)
 {
     struct stream *s = &m->stream;
     size_t n = s->values.count - from;
-    const struct ir_type **parts = ARENA_ARRAY(&m->ir.store->arena, const struct ir_type *, n);
+    const struct ir_type **parts =
+        ARENA_ARRAY(&m->ir.store->arena, const struct ir_type *, n);
     for (size_t i = 0; i < n; i++)
-        if (!(parts[i] = bitcode_type_at(m, s->values.data[from + i]))) return false;
+        if (!(parts[i] = bitcode_type_at(m, s->values.data[from + i])))
+            return false;
     *room = parts;
     shape->parts = parts;
     shape->count = n;
@@ -46,18 +49,21 @@ static const struct ir_type *read_sequence(struct bitcode_module *m, enum ir_typ
 {
     struct stream *s = &m->stream;
     const struct ir_type *element = bitcode_type_at(m, stream_value(s, 1));
-    if (!element || s->values.count < 2) return NULL;
+    if (!element || s->values.count < 2)
+        return NULL;
     if (kind == IR_VECTOR && (s->values.count > 2 || element->kind == IR_OTHER_TYPE))
         return ir_type_simple(m->ir.store, IR_OTHER_TYPE, 0); /* scalable, or of bfloat */
-    return ir_type_make(
-        m->ir.store, &(struct ir_type){.kind = (uint8_t)kind, .count = s->values.data[0], .parts = &element});
+    return ir_type_make(m->ir.store, &(struct ir_type){.kind = (uint8_t)kind,
+                                                       .count = s->values.data[0],
+                                                       .parts = &element});
 }
 
 static const struct ir_type *read_struct(struct bitcode_module *m)
 {
     const struct ir_type **room;
     struct ir_type shape = {.kind = IR_STRUCT, .packed = stream_value(&m->stream, 0) != 0};
-    if (!m->stream.values.count || !gather(m, 1, &shape, &room)) return NULL;
+    if (!m->stream.values.count || !gather(m, 1, &shape, &room))
+        return NULL;
     return ir_type_make(m->ir.store, &shape);
 }
 
@@ -67,7 +73,8 @@ static const struct ir_type *read_function(struct bitcode_module *m)
     struct ir_type shape = {.kind = IR_FUNCTION_TYPE,
                             .variadic = stream_value(&m->stream, 0) != 0,
                             .result = bitcode_type_at(m, stream_value(&m->stream, 1))};
-    if (m->stream.values.count < 2 || !shape.result || !gather(m, 2, &shape, &room)) return NULL;
+    if (m->stream.values.count < 2 || !shape.result || !gather(m, 2, &shape, &room))
+        return NULL;
     return ir_type_make(m->ir.store, &shape);
 }
 
@@ -96,8 +103,10 @@ static const struct ir_type *read_type(struct bitcode_module *m)
     case TYPE_OPAQUE:
         return ir_type_simple(store, IR_OPAQUE, 0);
     case TYPE_INTEGER:
-        if (!first || first >= 1u << 24) return NULL;
-        return ir_type_simple(store, first > WIDEST_INTEGER ? IR_OTHER_TYPE : IR_INTEGER, (uint32_t)first);
+        if (!first || first >= 1u << 24)
+            return NULL;
+        return ir_type_simple(store, first > WIDEST_INTEGER ? IR_OTHER_TYPE : IR_INTEGER,
+                              (uint32_t)first);
     case TYPE_OPAQUE_POINTER:
         return first < 1u << 24 ? ir_type_simple(store, IR_POINTER, (uint32_t)first) : NULL;
     case TYPE_ARRAY:
@@ -127,9 +136,11 @@ bool bitcode_types_read(struct bitcode_module *m, struct failure *failure)
     struct stream_block block = s->block;
     struct stream_outer outer = stream_enter(s, &block);
     while (stream_record(s)) {
-        if (s->code == TYPE_NUMENTRY || s->code == TYPE_STRUCT_NAME) continue;
+        if (s->code == TYPE_NUMENTRY || s->code == TYPE_STRUCT_NAME)
+            continue;
         const struct ir_type *t = read_type(m);
-        if (!t) return bitcode_malformed(m, "a type", failure);
+        if (!t)
+            return bitcode_malformed(m, "a type", failure);
         VECTOR_PUSH(&m->types, t);
     }
     stream_leave(s, outer);

@@ -1,14 +1,14 @@
-/* LLVM's intermediate representation as readers give it (store.h): types, values, bodies, debug information.
- * This is the seam between who reads modules and who translates them.
+/* LLVM's intermediate representation as readers give it (store.h): types, values, bodies,
+ * debug information. This is the seam between who reads modules and who translates them.
  *
- * Everything is read-only for users and lives in the arena of its store (store.h), bodies in one of their
- * own. Laws:
- * - Types are unique within a store: two types are the same if and only if their pointers are equal. Names of
- *   structs are not part of a type.
- * - Values of linked symbols are unique: every use of a name refers to its definition, or to one declaration
- * if there is none. An alias stays a value of its own (`aliasee`).
- * - `number` counts a body's arguments and instructions densely from 0 (debug declarations too), so that a
- * user can keep what belongs to them in an array. */
+ * Everything is read-only for users and lives in the arena of its store (store.h), bodies in
+ * one of their own. Laws:
+ * - Types are unique within a store: two types are the same if and only if their pointers are
+ * equal. Names of structs are not part of a type.
+ * - Values of linked symbols are unique: every use of a name refers to its definition, or to
+ * one declaration if there is none. An alias stays a value of its own (`aliasee`).
+ * - `number` counts a body's arguments and instructions densely from 0 (debug declarations
+ * too), so that a user can keep what belongs to them in an array. */
 #ifndef LOAD_IR_IR_H
 #define LOAD_IR_IR_H
 #include <stdbool.h>
@@ -40,7 +40,7 @@ struct ir_type {
     uint32_t bits;  /* integer, float: width; pointer: address space */
     uint64_t count; /* fields, elements, parameters */
     const struct ir_type *const
-        *parts;                   /* struct: fields; function: parameters; array, vector: [0] the element */
+        *parts; /* struct: fields; function: parameters; array, vector: [0] the element */
     const struct ir_type *result; /* function */
     /* once the data layout is known (ir_layout), for sized types */
     bool laid_out;
@@ -59,7 +59,9 @@ enum ir_kind {
     IR_ARGUMENT,
     IR_INSTRUCTION,
     IR_NUMBER, /* an integer or float constant by its bits */
-    IR_ZERO,   /* the zero of a pointer, struct, array or vector (of integers and floats it is IR_NUMBER) */
+    /* the zero of a pointer, struct, array or vector (of integers and floats it is IR_NUMBER)
+     */
+    IR_ZERO,
     IR_UNDEFINED, /* undef and poison */
     IR_DATA,      /* an array or vector of integers or floats, packed little-endian */
     IR_AGGREGATE, /* struct, array, vector by operands */
@@ -70,7 +72,8 @@ enum ir_kind {
     IR_OTHER_CONSTANT  /* dso_local_equivalent and the like */
 };
 
-/* Instructions and constant expressions. Operands stand in the order given; those in brackets may be missing.
+/* Instructions and constant expressions. Operands stand in the order given; those in brackets
+ * may be missing.
  */
 enum ir_op {
     IR_NOP, /* never met */
@@ -124,18 +127,21 @@ enum ir_op {
     IR_CMPXCHG,        /* pointer, expected, desired; result { value, i1 } */
     IR_ATOMICRMW,      /* pointer, operand; predicate: enum ir_rmw */
     IR_FENCE,
-    IR_CALL,    /* arguments; callee, subject: the function type, attributes */
-    IR_PHI,     /* values; targets: their blocks */
-    IR_DECLARE, /* a debug declaration: [address]; variable. Of type void, no instruction of the program */
+    IR_CALL, /* arguments; callee, subject: the function type, attributes */
+    IR_PHI,  /* values; targets: their blocks */
+    /* a debug declaration: [address]; variable. Of type void, no instruction of the program
+     */
+    IR_DECLARE,
     /* terminators */
     IR_RET,        /* [value] */
     IR_BR,         /* [condition]; targets: then, otherwise */
     IR_SWITCH,     /* value, case values...; targets: default, then one per case */
     IR_INDIRECTBR, /* address; targets */
     IR_UNREACHABLE,
-    IR_EXCEPTION, /* invoke, resume, landingpad, catchpad and the like: operands are not given */
-    IR_CALLBR,    /* operands are not given */
-    IR_VAARG,     /* list */
+    /* invoke, resume, landingpad, catchpad and the like: operands are not given */
+    IR_EXCEPTION,
+    IR_CALLBR, /* operands are not given */
+    IR_VAARG,  /* list */
     IR_OTHER_OP
 };
 static inline bool ir_is_terminator(enum ir_op op)
@@ -178,11 +184,13 @@ struct ir_value {
     uint8_t op;   /* enum ir_op of instructions and expressions */
     uint8_t flags;
     uint8_t predicate;
-    uint32_t number; /* arguments, instructions; of globals and functions the user's own, 0 after linking */
+    /* arguments, instructions; of globals and functions the user's own, 0 after linking */
+    uint32_t number;
     const struct ir_type *type;
 };
 
-/* IR_NUMBER: 64-bit words, the lowest first, (bits + 63) / 64 of them; bits beyond the width are 0. */
+/* IR_NUMBER: 64-bit words, the lowest first, (bits + 63) / 64 of them; bits beyond the width
+ * are 0. */
 struct ir_number {
     struct ir_value value;
     uint64_t words[];
@@ -228,8 +236,9 @@ struct ir_instruction {
     struct ir_value value;
     uint32_t line, column;      /* 0, 0: no position */
     const struct ir_node *file; /* null: no position */
-    const struct ir_node *within; /* the lexical block or subprogram of the position; may be null, and is so in
-                                     IR_DECLARE */
+    /* the lexical block or subprogram of the position; may be null, and is so in
+     * IR_DECLARE */
+    const struct ir_node *within;
     uint32_t count;
     uint32_t target_count;
     struct ir_value **operands;
@@ -261,8 +270,10 @@ struct ir_body {
 enum ir_linkage { /* of what was chosen for the name */
                   IR_EXTERNAL,
                   IR_INTERNAL, /* internal and private */
-                  IR_WEAK, /* weak, linkonce, common, available externally: another definition may replace it
-                            */
+                  /* weak, linkonce, common, available externally: another definition may
+                   * replace it
+                   *  */
+                  IR_WEAK,
                   IR_EXTERNAL_WEAK,
                   IR_APPENDING
 };
@@ -287,7 +298,8 @@ struct ir_function {
     struct ir_symbol symbol;
     bool intrinsic; /* its name begins with llvm. */
     const struct ir_attributes *attributes;
-    const struct ir_node *subprogram; /* of a declaration; that of a definition is in its body */
+    /* of a declaration; that of a definition is in its body */
+    const struct ir_node *subprogram;
 };
 struct ir_alias {
     struct ir_symbol symbol;
@@ -317,8 +329,9 @@ struct ir_node {
     uint64_t size_bits, offset_bits;
     int64_t value; /* enumerator (its low 64 bits); subrange: the count, -1 if unknown */
     /* numbers of other nodes + 1, 0: none; see ir_child */
-    uint32_t type;     /* base type of a type, type of a variable, signature of a subprogram */
-    uint32_t elements; /* tuple: members, enumerators, subranges; types of a subroutine type, result first */
+    uint32_t type; /* base type of a type, type of a variable, signature of a subprogram */
+    /* tuple: members, enumerators, subranges; types of a subroutine type, result first */
+    uint32_t elements;
     uint32_t file;
     uint32_t parent; /* lexical block or local variable: the scope it is in */
     uint32_t count;  /* tuple */

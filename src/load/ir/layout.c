@@ -1,5 +1,5 @@
-/* Sizes, alignments and offsets as LLVM's data layout string gives them; text: LLVM's language reference,
- * "Data Layout". What a type is made of was laid out before it. */
+/* Sizes, alignments and offsets as LLVM's data layout string gives them; text: LLVM's
+ * language reference, "Data Layout". What a type is made of was laid out before it. */
 #include "load/ir/reader.h"
 
 #include "base/failure.h"
@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void set_rule(struct layout_rule *rules, size_t *count, uint32_t bits, uint64_t alignment)
+static void set_rule(struct layout_rule *rules, size_t *count, uint32_t bits,
+                     uint64_t alignment)
 {
     size_t k = 0;
     while (k < *count && rules[k].bits < bits)
@@ -19,16 +20,17 @@ static void set_rule(struct layout_rule *rules, size_t *count, uint32_t bits, ui
     rules[k] = (struct layout_rule){bits, alignment};
 }
 
-#define SET_RULE(list, bits, alignment)                                                                      \
-    do {                                                                                                     \
-        VECTOR_RESERVE(list, (list)->count + 1);                                                             \
-        set_rule((list)->data, &(list)->count, bits, alignment);                                             \
+#define SET_RULE(list, bits, alignment)                                                      \
+    do {                                                                                     \
+        VECTOR_RESERVE(list, (list)->count + 1);                                             \
+        set_rule((list)->data, &(list)->count, bits, alignment);                             \
     } while (0)
 
 static void set_pointer(struct ir_state *s, uint32_t space, uint32_t bits, uint64_t alignment)
 {
     for (size_t i = 0; i < s->pointers.count; i++) {
-        if (s->pointers.data[i].space != space) continue;
+        if (s->pointers.data[i].space != space)
+            continue;
         s->pointers.data[i] = (struct pointer_rule){space, bits, alignment};
         return;
     }
@@ -55,15 +57,22 @@ static bool parse_part(struct ir_store *store, const char *part)
 {
     struct ir_state *s = store->state;
     char *rest;
-    if (part[0] == 'e' || part[0] == 'E') store->little_endian = part[0] == 'e';
-    if (!part[0] || !strchr("pifva", part[0])) return true;
+    if (part[0] == 'e' || part[0] == 'E')
+        store->little_endian = part[0] == 'e';
+    if (!part[0] || !strchr("pifva", part[0]))
+        return true;
     unsigned long size = strtoul(part + 1, &rest, 10);
-    if (*rest != ':') return true;
+    if (*rest != ':')
+        return true;
     unsigned long first = strtoul(rest + 1, &rest, 10);
-    unsigned long second = part[0] == 'p' && *rest == ':' ? strtoul(rest + 1, &rest, 10) : first;
+    unsigned long second =
+        part[0] == 'p' && *rest == ':' ? strtoul(rest + 1, &rest, 10) : first;
     uint64_t alignment = second / 8;
-    if (size > 1u << 24 || first > 1u << 16 || second > 1u << 16 || alignment & (alignment - 1)) return false;
-    if (!alignment && part[0] != 'a') return false;
+    if (size > 1u << 24 || first > 1u << 16 || second > 1u << 16 ||
+        alignment & (alignment - 1))
+        return false;
+    if (!alignment && part[0] != 'a')
+        return false;
     switch (part[0]) {
     case 'p':
         set_pointer(s, (uint32_t)size, (uint32_t)first, alignment);
@@ -100,7 +109,8 @@ static const struct pointer_rule *pointer_rule(const struct ir_store *store, uin
 {
     const struct ir_state *s = store->state;
     for (size_t i = 0; i < s->pointers.count; i++)
-        if (s->pointers.data[i].space == space) return &s->pointers.data[i];
+        if (s->pointers.data[i].space == space)
+            return &s->pointers.data[i];
     return &s->pointers.data[0];
 }
 
@@ -120,7 +130,8 @@ static uint64_t ceil_power(uint64_t n)
 static uint64_t exact_rule(const struct layout_rule *rules, size_t count, uint64_t bits)
 {
     for (size_t i = 0; i < count; i++)
-        if (rules[i].bits == bits) return rules[i].alignment;
+        if (rules[i].bits == bits)
+            return rules[i].alignment;
     return ceil_power((bits + 7) / 8);
 }
 
@@ -128,7 +139,8 @@ static uint64_t exact_rule(const struct layout_rule *rules, size_t count, uint64
 static uint64_t integer_alignment(const struct ir_state *s, uint32_t bits)
 {
     for (size_t i = 0; i < s->integers.count; i++)
-        if (s->integers.data[i].bits >= bits) return s->integers.data[i].alignment;
+        if (s->integers.data[i].bits >= bits)
+            return s->integers.data[i].alignment;
     return VECTOR_LAST(&s->integers).alignment;
 }
 
@@ -138,7 +150,9 @@ static uint64_t align_up(uint64_t n, uint64_t alignment)
     return (n + alignment - 1) & ~(alignment - 1);
 }
 
-enum { LARGEST_BITS = 61 }; /* 2^61 bytes are more than any memory holds, and their bits can be counted */
+enum {
+    LARGEST_BITS = 61
+}; /* 2^61 bytes are more than any memory holds, and their bits can be counted */
 
 static bool scale(uint64_t count, uint64_t unit, uint64_t *product)
 {
@@ -152,16 +166,19 @@ static bool lay_struct(struct ir_store *store, struct ir_type *t)
     for (uint64_t i = 0; i < t->count; i++) {
         const struct ir_type *part = t->parts[i];
         uint64_t alignment = t->packed ? 1 : part->alignment;
-        if (alignment > largest) largest = alignment;
+        if (alignment > largest)
+            largest = alignment;
         offsets[i] = at = align_up(at, alignment);
         at += part->size;
-        if (at >= 1ull << (LARGEST_BITS - 3)) return false;
+        if (at >= 1ull << (LARGEST_BITS - 3))
+            return false;
     }
     t->offsets = offsets;
     t->size = align_up(at, largest);
     t->size_bits = t->size * 8;
-    t->alignment =
-        t->packed || largest > store->state->struct_alignment ? largest : store->state->struct_alignment;
+    t->alignment = t->packed || largest > store->state->struct_alignment
+                       ? largest
+                       : store->state->struct_alignment;
     LAW(t->size % largest == 0);
     return true;
 }
@@ -185,12 +202,14 @@ static bool lay_out(struct ir_store *store, struct ir_type *t)
         break;
     case IR_VECTOR:
         element = t->parts[0];
-        if (!scale(t->count, element->size_bits, &t->size_bits)) return false;
+        if (!scale(t->count, element->size_bits, &t->size_bits))
+            return false;
         t->alignment = exact_rule(s->vectors.data, s->vectors.count, t->size_bits);
         break;
     case IR_ARRAY:
         element = t->parts[0];
-        if (!scale(t->count, element->size * 8, &t->size_bits)) return false;
+        if (!scale(t->count, element->size * 8, &t->size_bits))
+            return false;
         t->alignment = element->alignment;
         break;
     case IR_STRUCT:
@@ -210,8 +229,10 @@ static bool lay_out(struct ir_store *store, struct ir_type *t)
 const struct ir_type *ir_layout(struct ir_store *store, const struct ir_type *type)
 {
     struct ir_type *t = (struct ir_type *)type;
-    if (t->laid_out || !t->sized || !store->state->layout_known) return t;
-    for (size_t i = 0, n = t->kind == IR_STRUCT ? t->count : t->kind == IR_ARRAY || t->kind == IR_VECTOR;
+    if (t->laid_out || !t->sized || !store->state->layout_known)
+        return t;
+    for (size_t i = 0, n = t->kind == IR_STRUCT ? t->count
+                                                : t->kind == IR_ARRAY || t->kind == IR_VECTOR;
          i < n && t->sized; i++)
         t->sized = t->parts[i]->sized;
     t->sized = t->sized && lay_out(store, t);

@@ -49,8 +49,8 @@ void ir_store_release(struct ir_store *store)
 
 /* --- symbols --- */
 
-struct module_symbol *ir_module_symbol(struct ir_module *m, struct ir_symbol *symbol, enum ir_kind kind,
-                                       uint32_t space)
+struct module_symbol *ir_module_symbol(struct ir_module *m, struct ir_symbol *symbol,
+                                       enum ir_kind kind, uint32_t space)
 {
     symbol->value.kind = (uint8_t)kind;
     symbol->value.number = (uint32_t)m->symbols.count;
@@ -62,9 +62,11 @@ struct module_symbol *ir_module_symbol(struct ir_module *m, struct ir_symbol *sy
     return &VECTOR_LAST(&m->symbols);
 }
 
-void ir_symbol_link(struct module_symbol *s, enum ir_linkage linkage, enum ir_rank rank, bool defined)
+void ir_symbol_link(struct module_symbol *s, enum ir_linkage linkage, enum ir_rank rank,
+                    bool defined)
 {
-    if (!defined) rank = linkage == IR_EXTERNAL_WEAK ? RANK_DECLARED_WEAKLY : RANK_DECLARED;
+    if (!defined)
+        rank = linkage == IR_EXTERNAL_WEAK ? RANK_DECLARED_WEAKLY : RANK_DECLARED;
     s->local = linkage == IR_INTERNAL;
     s->appending = linkage == IR_APPENDING;
     s->symbol->linkage = (uint8_t)linkage;
@@ -93,19 +95,22 @@ static bool take_target(struct ir_store *store, struct ir_module *m, struct fail
     bool good = ir_layout_parse(store, m->data_layout);
     for (size_t i = 0; i < store->state->types.count; i++)
         ir_layout(store, store->state->types.data[i]);
-    return good || failure_set(failure, FAILURE_INPUT, "%s: data layout not understood: %.200s", m->name,
-                               m->data_layout);
+    return good ||
+           failure_set(failure, FAILURE_INPUT, "%s: data layout not understood: %.200s",
+                       m->name, m->data_layout);
 }
 
 static void add_assembly(struct ir_store *store, const struct ir_module *m)
 {
-    if (m->role != IR_UNIT || !*m->assembly) return;
+    if (m->role != IR_UNIT || !*m->assembly)
+        return;
     store->assembly =
-        *store->assembly ? arena_format(&store->arena, "%s\n%s", store->assembly, m->assembly) : m->assembly;
+        *store->assembly ? arena_format(&store->arena, "%s\n%s", store->assembly, m->assembly)
+                         : m->assembly;
 }
 
-static struct ir_module *new_module(struct ir_store *store, const struct ir_reader *reader, const char *name,
-                                    enum ir_role role)
+static struct ir_module *new_module(struct ir_store *store, const struct ir_reader *reader,
+                                    const char *name, enum ir_role role)
 {
     struct ir_module *m = arena_alloc(&store->arena, reader->module_size);
     m->reader = reader;
@@ -117,18 +122,20 @@ static struct ir_module *new_module(struct ir_store *store, const struct ir_read
     return m;
 }
 
-bool ir_store_add(struct ir_store *store, const struct ir_reader *reader, const void *data, size_t bytes,
-                  const char *name, enum ir_role role, struct failure *failure)
+bool ir_store_add(struct ir_store *store, const struct ir_reader *reader, const void *data,
+                  size_t bytes, const char *name, enum ir_role role, struct failure *failure)
 {
     struct ir_module *m = new_module(store, reader, name, role);
     m->data = data;
     m->bytes = bytes;
-    if (!reader->read(m, failure)) return false;
-    if (!store->state->layout_known && !take_target(store, m, failure)) return false;
+    if (!reader->read(m, failure))
+        return false;
+    if (!store->state->layout_known && !take_target(store, m, failure))
+        return false;
     if (*m->data_layout && strcmp(m->data_layout, store->data_layout)) {
         if (role == IR_UNIT)
-            return failure_set(failure, FAILURE_INPUT, "%s: made for another target than the files before it",
-                               name);
+            return failure_set(failure, FAILURE_INPUT,
+                               "%s: made for another target than the files before it", name);
         module_close(VECTOR_POP(&store->modules));
         return true;
     }
@@ -138,12 +145,14 @@ bool ir_store_add(struct ir_store *store, const struct ir_reader *reader, const 
 
 /* --- what is read when it is asked for --- */
 
-bool ir_body_read(struct ir_store *store, const struct ir_function *function, struct arena *arena,
-                  struct ir_body *body, struct failure *failure)
+bool ir_body_read(struct ir_store *store, const struct ir_function *function,
+                  struct arena *arena, struct ir_body *body, struct failure *failure)
 {
     struct ir_module *m = function->symbol.module;
-    if (!function->symbol.defined) BUG("the body of a declaration was asked for");
-    if (m->store != store) BUG("a function of another store");
+    if (!function->symbol.defined)
+        BUG("the body of a declaration was asked for");
+    if (m->store != store)
+        BUG("a function of another store");
     memset(body, 0, sizeof *body);
     VECTOR_CLEAR(&store->state->locals);
     VECTOR_CLEAR(&store->state->instructions);

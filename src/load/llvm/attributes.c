@@ -1,23 +1,26 @@
-/* Attributes of functions and calls: noreturn, and of parameters byval, align, nonnull, dereferenceable. */
+/* Attributes of functions and calls: noreturn, and of parameters byval, align, nonnull,
+ * dereferenceable. */
 #include "load/llvm/internal.h"
 
 #include <string.h>
 
 typedef LLVMAttributeRef get_attribute(LLVMValueRef, LLVMAttributeIndex, unsigned kind);
 
-static LLVMAttributeRef find(get_attribute *get, LLVMValueRef v, LLVMAttributeIndex place, const char *name)
+static LLVMAttributeRef find(get_attribute *get, LLVMValueRef v, LLVMAttributeIndex place,
+                             const char *name)
 {
     return get(v, place, LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
-static uint64_t number(get_attribute *get, LLVMValueRef v, LLVMAttributeIndex place, const char *name)
+static uint64_t number(get_attribute *get, LLVMValueRef v, LLVMAttributeIndex place,
+                       const char *name)
 {
     LLVMAttributeRef a = find(get, v, place, name);
     return a ? LLVMGetEnumAttributeValue(a) : 0;
 }
 
-static struct ir_parameter read_parameter(struct llvm_module *m, get_attribute *get, LLVMValueRef v,
-                                          LLVMAttributeIndex place)
+static struct ir_parameter read_parameter(struct llvm_module *m, get_attribute *get,
+                                          LLVMValueRef v, LLVMAttributeIndex place)
 {
     LLVMAttributeRef byval = find(get, v, place, "byval");
     return (struct ir_parameter){
@@ -29,8 +32,9 @@ static struct ir_parameter read_parameter(struct llvm_module *m, get_attribute *
 }
 
 /* Parameters after the last one of which something is said are left out. */
-static const struct ir_attributes *read_all(struct llvm_module *m, get_attribute *get, LLVMValueRef v,
-                                            unsigned count, struct arena *arena)
+static const struct ir_attributes *read_all(struct llvm_module *m, get_attribute *get,
+                                            LLVMValueRef v, unsigned count,
+                                            struct arena *arena)
 {
     bool no_return = find(get, v, LLVMAttributeFunctionIndex, "noreturn") != NULL;
     struct ir_parameter *parameters = ARENA_ARRAY(arena, struct ir_parameter, count);
@@ -38,9 +42,11 @@ static const struct ir_attributes *read_all(struct llvm_module *m, get_attribute
     for (unsigned i = 0; i < count; i++) {
         struct ir_parameter p = read_parameter(m, get, v, i + 1);
         parameters[i] = p;
-        if (p.byval || p.alignment || p.non_null || p.dereferenceable) last = i + 1;
+        if (p.byval || p.alignment || p.non_null || p.dereferenceable)
+            last = i + 1;
     }
-    if (!no_return && !last) return &ir_no_attributes;
+    if (!no_return && !last)
+        return &ir_no_attributes;
     struct ir_attributes *a = ARENA_NEW(arena, struct ir_attributes);
     *a = (struct ir_attributes){no_return, last, parameters};
     return a;
@@ -48,10 +54,13 @@ static const struct ir_attributes *read_all(struct llvm_module *m, get_attribute
 
 const struct ir_attributes *llvm_function_attributes(struct llvm_module *m, LLVMValueRef f)
 {
-    return read_all(m, LLVMGetEnumAttributeAtIndex, f, LLVMCountParams(f), &m->ir.store->arena);
+    return read_all(m, LLVMGetEnumAttributeAtIndex, f, LLVMCountParams(f),
+                    &m->ir.store->arena);
 }
 
-const struct ir_attributes *llvm_call_attributes(struct llvm_module *m, LLVMValueRef call, struct arena *arena)
+const struct ir_attributes *llvm_call_attributes(struct llvm_module *m, LLVMValueRef call,
+                                                 struct arena *arena)
 {
-    return read_all(m, LLVMGetCallSiteEnumAttribute, call, LLVMGetNumArgOperands(call), arena);
+    return read_all(m, LLVMGetCallSiteEnumAttribute, call, LLVMGetNumArgOperands(call),
+                    arena);
 }

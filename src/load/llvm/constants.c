@@ -1,5 +1,6 @@
-/* Constants: each is made once per module, in the store's arena; symbols are what linking chose. Wide numbers
- * and floats are taken apart by LLVM's own folding, as the C interface gives 64 bits of an integer only. */
+/* Constants: each is made once per module, in the store's arena; symbols are what linking
+ * chose. Wide numbers and floats are taken apart by LLVM's own folding, as the C interface
+ * gives 64 bits of an integer only. */
 #include "load/llvm/internal.h"
 
 #include "base/failure.h"
@@ -75,7 +76,8 @@ enum ir_op llvm_op(LLVMOpcode opcode)
         [LLVMCleanupPad] = IR_EXCEPTION,
         [LLVMCatchSwitch] = IR_EXCEPTION,
     };
-    if ((size_t)opcode >= sizeof ops || ops[opcode] == IR_NOP) return IR_OTHER_OP;
+    if ((size_t)opcode >= sizeof ops || ops[opcode] == IR_NOP)
+        return IR_OTHER_OP;
     return (enum ir_op)ops[opcode];
 }
 
@@ -84,7 +86,8 @@ enum ir_op llvm_op(LLVMOpcode opcode)
 /* An integer or float constant as an integer. */
 static LLVMValueRef bits_of(struct llvm_module *m, LLVMValueRef v, uint32_t bits)
 {
-    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind) return v;
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind)
+        return v;
     return LLVMConstBitCast(v, LLVMIntTypeInContext(m->context, bits));
 }
 
@@ -92,15 +95,19 @@ static uint64_t word_of(struct llvm_module *m, LLVMValueRef whole, uint32_t k)
 {
     LAW(LLVMGetTypeKind(LLVMTypeOf(whole)) == LLVMIntegerTypeKind && LLVMIsConstant(whole));
     LLVMTypeRef type = LLVMTypeOf(whole), word = LLVMInt64TypeInContext(m->context);
-    if (LLVMGetIntTypeWidth(type) <= 64) return LLVMConstIntGetZExtValue(whole);
-    LLVMValueRef shifted = LLVMBuildLShr(m->builder, whole, LLVMConstInt(type, 64 * (uint64_t)k, 0), "");
+    if (LLVMGetIntTypeWidth(type) <= 64)
+        return LLVMConstIntGetZExtValue(whole);
+    LLVMValueRef shifted =
+        LLVMBuildLShr(m->builder, whole, LLVMConstInt(type, 64 * (uint64_t)k, 0), "");
     return LLVMConstIntGetZExtValue(LLVMBuildTrunc(m->builder, shifted, word, ""));
 }
 
-static struct ir_value *make_number(struct llvm_module *m, LLVMValueRef v, const struct ir_type *type)
+static struct ir_value *make_number(struct llvm_module *m, LLVMValueRef v,
+                                    const struct ir_type *type)
 {
     struct arena *arena = &m->ir.store->arena;
-    if (type->kind != IR_INTEGER && type->kind != IR_FLOAT) return ir_value_new(arena, IR_OTHER_CONSTANT, type);
+    if (type->kind != IR_INTEGER && type->kind != IR_FLOAT)
+        return ir_value_new(arena, IR_OTHER_CONSTANT, type);
     struct ir_number *n = ir_number_new(arena, type);
     LLVMValueRef whole = bits_of(m, v, type->bits);
     for (uint32_t k = 0; k < (type->bits + 63) / 64; k++)
@@ -110,8 +117,8 @@ static struct ir_value *make_number(struct llvm_module *m, LLVMValueRef v, const
 
 /* --- data --- */
 
-static void copy_elements(struct llvm_module *m, LLVMValueRef v, const struct ir_type *type, size_t size,
-                          uint8_t *bytes)
+static void copy_elements(struct llvm_module *m, LLVMValueRef v, const struct ir_type *type,
+                          size_t size, uint8_t *bytes)
 {
     size_t length;
     if (LLVMIsConstantString(v)) {
@@ -127,7 +134,8 @@ static void copy_elements(struct llvm_module *m, LLVMValueRef v, const struct ir
     }
 }
 
-static struct ir_value *make_data(struct llvm_module *m, LLVMValueRef v, const struct ir_type *type)
+static struct ir_value *make_data(struct llvm_module *m, LLVMValueRef v,
+                                  const struct ir_type *type)
 {
     struct arena *arena = &m->ir.store->arena;
     if (type->kind == IR_OTHER_TYPE || type->parts[0]->kind == IR_OTHER_TYPE)
@@ -143,33 +151,40 @@ static struct ir_value *make_data(struct llvm_module *m, LLVMValueRef v, const s
 
 /* --- constants made of others --- */
 
-static struct ir_value *make_of_operands(struct llvm_module *m, LLVMValueRef v, enum ir_kind kind,
-                                         enum ir_op op, const struct ir_type *type)
+static struct ir_value *make_of_operands(struct llvm_module *m, LLVMValueRef v,
+                                         enum ir_kind kind, enum ir_op op,
+                                         const struct ir_type *type)
 {
     struct arena *arena = &m->ir.store->arena;
-    if (type->kind == IR_OTHER_TYPE) return ir_value_new(arena, IR_OTHER_CONSTANT, type);
+    if (type->kind == IR_OTHER_TYPE)
+        return ir_value_new(arena, IR_OTHER_CONSTANT, type);
     struct ir_value **operands;
     unsigned count = (unsigned)LLVMGetNumOperands(v);
     struct ir_constant *k = ir_constant_new(arena, kind, op, type, count, &operands);
     for (unsigned i = 0; i < count; i++)
         operands[i] = llvm_constant(m, LLVMGetOperand(v, i));
-    if (op == IR_GEP) k->subject = llvm_type(m, LLVMGetGEPSourceElementType(v));
+    if (op == IR_GEP)
+        k->subject = llvm_type(m, LLVMGetGEPSourceElementType(v));
     return &k->value;
 }
 
 static bool is_understood(enum ir_op op)
 {
-    return (op >= IR_ADD && op <= IR_XOR) || (op >= IR_TRUNC && op <= IR_ADDRSPACECAST) || op == IR_GEP;
+    return (op >= IR_ADD && op <= IR_XOR) || (op >= IR_TRUNC && op <= IR_ADDRSPACECAST) ||
+           op == IR_GEP;
 }
 
-static struct ir_value *make_expression(struct llvm_module *m, LLVMValueRef v, const struct ir_type *type)
+static struct ir_value *make_expression(struct llvm_module *m, LLVMValueRef v,
+                                        const struct ir_type *type)
 {
     enum ir_op op = llvm_op(LLVMGetConstOpcode(v));
-    if (!is_understood(op)) return ir_value_new(&m->ir.store->arena, IR_OTHER_CONSTANT, type);
+    if (!is_understood(op))
+        return ir_value_new(&m->ir.store->arena, IR_OTHER_CONSTANT, type);
     return make_of_operands(m, v, IR_EXPRESSION, op, type);
 }
 
-static struct ir_value *make_block_address(struct llvm_module *m, LLVMValueRef v, const struct ir_type *type)
+static struct ir_value *make_block_address(struct llvm_module *m, LLVMValueRef v,
+                                           const struct ir_type *type)
 {
     struct ir_block_address *a = ARENA_NEW(&m->ir.store->arena, struct ir_block_address);
     a->value = (struct ir_value){.kind = IR_BLOCK_ADDRESS, .type = type};
@@ -178,7 +193,8 @@ static struct ir_value *make_block_address(struct llvm_module *m, LLVMValueRef v
     return &a->value;
 }
 
-static struct ir_value *make_assembly(struct llvm_module *m, LLVMValueRef v, const struct ir_type *type)
+static struct ir_value *make_assembly(struct llvm_module *m, LLVMValueRef v,
+                                      const struct ir_type *type)
 {
     struct arena *arena = &m->ir.store->arena;
     struct ir_assembly *a = ARENA_NEW(arena, struct ir_assembly);
@@ -232,8 +248,10 @@ struct ir_value *llvm_constant(struct llvm_module *m, LLVMValueRef v)
 {
     LAW(LLVMIsConstant(v) || LLVMIsAInlineAsm(v));
     uint64_t known;
-    if (map_get(&m->numbers, (uintptr_t)v, &known)) return m->ir.values.data[known];
-    if (map_get(&m->constants, (uintptr_t)v, &known)) return (struct ir_value *)(uintptr_t)known;
+    if (map_get(&m->numbers, (uintptr_t)v, &known))
+        return m->ir.values.data[known];
+    if (map_get(&m->constants, (uintptr_t)v, &known))
+        return (struct ir_value *)(uintptr_t)known;
     struct ir_value *made = make(m, v);
     map_set(&m->constants, (uintptr_t)v, (uintptr_t)made);
     return made;

@@ -9,13 +9,16 @@
 bool llvm_convert(const char *path, int descriptor, struct failure *failure)
 {
     struct text text = {0};
-    if (!text_read_file(&text, path, failure)) return false;
+    if (!text_read_file(&text, path, failure))
+        return false;
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef module = llvm_parse(context, text_of(&text), text.count, path, failure);
     text_release(&text);
     bool good = module && !LLVMWriteBitcodeToFD(module, descriptor, 0, 0);
-    if (module && !good) failure_set(failure, FAILURE_LIMIT, "%s: cannot write its bitcode", path);
-    if (module) LLVMDisposeModule(module);
+    if (module && !good)
+        failure_set(failure, FAILURE_LIMIT, "%s: cannot write its bitcode", path);
+    if (module)
+        LLVMDisposeModule(module);
     LLVMContextDispose(context);
     return good;
 }

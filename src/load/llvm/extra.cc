@@ -18,13 +18,16 @@ static LLVMMetadataRef out(const Metadata *m)
 }
 
 void extra_declarations(LLVMValueRef instruction,
-                        void (*take)(void *context, const struct extra_declaration *), void *context)
+                        void (*take)(void *context, const struct extra_declaration *),
+                        void *context)
 {
-    for (DbgVariableRecord &r : filterDbgVars(cast<Instruction>(unwrap(instruction))->getDbgRecordRange())) {
-        if (!r.isDbgDeclare()) continue;
+    for (DbgVariableRecord &r :
+         filterDbgVars(cast<Instruction>(unwrap(instruction))->getDbgRecordRange())) {
+        if (!r.isDbgDeclare())
+            continue;
         auto *address = dyn_cast_or_null<ValueAsMetadata>(r.getRawLocation());
-        struct extra_declaration d = {address ? wrap(address->getValue()) : nullptr, out(r.getVariable()),
-                                      out(r.getDebugLoc().get())};
+        struct extra_declaration d = {address ? wrap(address->getValue()) : nullptr,
+                                      out(r.getVariable()), out(r.getDebugLoc().get())};
         take(context, &d);
     }
 }
@@ -32,26 +35,35 @@ void extra_declarations(LLVMValueRef instruction,
 const char *extra_name(LLVMMetadataRef m, size_t *size)
 {
     StringRef name;
-    if (auto *v = as<DIVariable>(m)) name = v->getName();
-    if (auto *s = as<DISubprogram>(m)) name = s->getName();
-    if (auto *e = as<DIEnumerator>(m)) name = e->getName();
+    if (auto *v = as<DIVariable>(m))
+        name = v->getName();
+    if (auto *s = as<DISubprogram>(m))
+        name = s->getName();
+    if (auto *e = as<DIEnumerator>(m))
+        name = e->getName();
     *size = name.size();
     return name.data();
 }
 
 LLVMMetadataRef extra_type(LLVMMetadataRef m)
 {
-    if (auto *v = as<DIVariable>(m)) return out(v->getType());
-    if (auto *s = as<DISubprogram>(m)) return out(s->getType());
-    if (auto *d = as<DIDerivedType>(m)) return out(d->getBaseType());
-    if (auto *c = as<DICompositeType>(m)) return out(c->getBaseType());
+    if (auto *v = as<DIVariable>(m))
+        return out(v->getType());
+    if (auto *s = as<DISubprogram>(m))
+        return out(s->getType());
+    if (auto *d = as<DIDerivedType>(m))
+        return out(d->getBaseType());
+    if (auto *c = as<DICompositeType>(m))
+        return out(c->getBaseType());
     return nullptr;
 }
 
 LLVMMetadataRef extra_elements(LLVMMetadataRef m)
 {
-    if (auto *c = as<DICompositeType>(m)) return out(c->getRawElements());
-    if (auto *s = as<DISubroutineType>(m)) return out(s->getRawTypeArray());
+    if (auto *c = as<DICompositeType>(m))
+        return out(c->getRawElements());
+    if (auto *s = as<DISubroutineType>(m))
+        return out(s->getRawTypeArray());
     return nullptr;
 }
 
@@ -76,7 +88,8 @@ unsigned extra_encoding(LLVMMetadataRef m)
 int64_t extra_enumerator(LLVMMetadataRef m)
 {
     auto *e = as<DIEnumerator>(m);
-    if (!e) return 0;
+    if (!e)
+        return 0;
     const APInt &value = e->getValue();
     APInt word = e->isUnsigned() ? value.zextOrTrunc(64) : value.sextOrTrunc(64);
     return static_cast<int64_t>(word.getZExtValue());
@@ -85,7 +98,8 @@ int64_t extra_enumerator(LLVMMetadataRef m)
 int64_t extra_count(LLVMMetadataRef m)
 {
     auto *range = as<DISubrange>(m);
-    auto *count = range ? dyn_cast_or_null<ConstantAsMetadata>(range->getRawCountNode()) : nullptr;
+    auto *count =
+        range ? dyn_cast_or_null<ConstantAsMetadata>(range->getRawCountNode()) : nullptr;
     auto *number = count ? dyn_cast<ConstantInt>(count->getValue()) : nullptr;
     return number && number->getBitWidth() <= 64 ? number->getSExtValue() : -1;
 }

@@ -1,5 +1,6 @@
-/* What LLVM 19's C interface does not tell: debug records, and parts of debug nodes. Each function is one
- * getter of LLVM's C++ interface; nodes of another kind give null, 0 or an empty text. */
+/* What LLVM 19's C interface does not tell: debug records, and parts of debug nodes. Each
+ * function is one getter of LLVM's C++ interface; nodes of another kind give null, 0 or an
+ * empty text. */
 #ifndef LOAD_LLVM_EXTRA_H
 #define LOAD_LLVM_EXTRA_H
 #include <llvm-c/Types.h>
@@ -16,11 +17,13 @@ struct extra_declaration {
 };
 /* The debug declarations right before an instruction, in order. */
 void extra_declarations(LLVMValueRef instruction,
-                        void (*take)(void *context, const struct extra_declaration *), void *context);
+                        void (*take)(void *context, const struct extra_declaration *),
+                        void *context);
 
 /* Of a variable, a subprogram or an enumerator. */
 const char *extra_name(LLVMMetadataRef, size_t *size);
-/* The base type of a derived or composite type, the type of a variable, the signature of a subprogram. */
+/* The base type of a derived or composite type, the type of a variable, the signature of a
+ * subprogram. */
 LLVMMetadataRef extra_type(LLVMMetadataRef);
 /* A tuple: elements of a composite type, types of a subroutine type. */
 LLVMMetadataRef extra_elements(LLVMMetadataRef);

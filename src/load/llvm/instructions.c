@@ -9,7 +9,8 @@
 
 static bool is_number(const struct ir_type *t)
 {
-    if (t->kind == IR_VECTOR) t = t->parts[0];
+    if (t->kind == IR_VECTOR)
+        t = t->parts[0];
     return t->kind == IR_INTEGER || t->kind == IR_FLOAT;
 }
 
@@ -17,8 +18,10 @@ static bool is_number(const struct ir_type *t)
 static enum ir_op op_of(LLVMValueRef v, const struct ir_type *type)
 {
     enum ir_op op = llvm_op(LLVMGetInstructionOpcode(v));
-    if (op >= IR_ADD && op <= IR_FREM && !is_number(type)) return IR_OTHER_OP;
-    if (op == IR_SHUFFLEVECTOR && type->kind == IR_OTHER_TYPE) return IR_OTHER_OP;
+    if (op >= IR_ADD && op <= IR_FREM && !is_number(type))
+        return IR_OTHER_OP;
+    if (op == IR_SHUFFLEVECTOR && type->kind == IR_OTHER_TYPE)
+        return IR_OTHER_OP;
     return op;
 }
 
@@ -47,14 +50,16 @@ struct ir_instruction *llvm_instruction_new(struct llvm_body *b, LLVMValueRef v)
 {
     const struct ir_type *type = llvm_type(b->module, LLVMTypeOf(v));
     enum ir_op op = op_of(v, type);
-    struct ir_instruction *i = ir_instruction_new(b->store, b->arena, op, operand_count(v, op));
+    struct ir_instruction *i =
+        ir_instruction_new(b->store, b->arena, op, operand_count(v, op));
     i->value.type = type;
     return i;
 }
 
 /* --- control --- */
 
-static void set_target(struct llvm_body *b, struct ir_instruction *i, unsigned k, LLVMBasicBlockRef block)
+static void set_target(struct llvm_body *b, struct ir_instruction *i, unsigned k,
+                       LLVMBasicBlockRef block)
 {
     LAW(k < i->target_count);
     i->targets[k] = llvm_block_number(b->module, block);
@@ -64,7 +69,8 @@ static void make_targets(struct llvm_body *b, struct ir_instruction *i, unsigned
 {
     LAW(!i->target_count);
     i->target_count = count;
-    if (count) i->targets = ARENA_ARRAY(b->arena, uint32_t, count);
+    if (count)
+        i->targets = ARENA_ARRAY(b->arena, uint32_t, count);
 }
 
 static void fill_phi(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
@@ -87,7 +93,8 @@ static void fill_targets(struct llvm_body *b, LLVMValueRef v, struct ir_instruct
 static void fill_switch(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
 {
     fill_targets(b, v, i);
-    LAW(i->count == i->target_count); /* a value for each target but the default, and the value itself */
+    LAW(i->count ==
+        i->target_count); /* a value for each target but the default, and the value itself */
     i->operands[0] = llvm_operand(b, LLVMGetOperand(v, 0));
     for (unsigned k = 1; k < i->count; k++)
         i->operands[k] = llvm_operand(b, LLVMGetOperand(v, 2 * k));
@@ -101,7 +108,8 @@ static void fill_call(struct llvm_body *b, LLVMValueRef v, struct ir_instruction
     i->subject = llvm_type(b->module, LLVMGetCalledFunctionType(v));
     LAW(i->subject->kind == IR_FUNCTION_TYPE && i->count >= i->subject->count);
     i->attributes = llvm_call_attributes(b->module, v, b->arena);
-    if (i->attributes->no_return) i->value.flags |= IR_FLAG_NO_RETURN;
+    if (i->attributes->no_return)
+        i->value.flags |= IR_FLAG_NO_RETURN;
 }
 
 /* --- the rest --- */
@@ -109,18 +117,22 @@ static void fill_call(struct llvm_body *b, LLVMValueRef v, struct ir_instruction
 static void fill_access(LLVMValueRef v, struct ir_instruction *i)
 {
     i->alignment = LLVMGetAlignment(v);
-    if (LLVMGetVolatile(v)) i->value.flags |= IR_FLAG_VOLATILE;
+    if (LLVMGetVolatile(v))
+        i->value.flags |= IR_FLAG_VOLATILE;
 }
 
 static void set_order(LLVMValueRef v, struct ir_instruction *i)
 {
-    if (LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic) i->value.flags |= IR_FLAG_ATOMIC;
+    if (LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic)
+        i->value.flags |= IR_FLAG_ATOMIC;
 }
 
 static void set_wrapping(LLVMValueRef v, struct ir_instruction *i)
 {
-    if (LLVMGetNUW(v)) i->value.flags |= IR_FLAG_NUW;
-    if (LLVMGetNSW(v)) i->value.flags |= IR_FLAG_NSW;
+    if (LLVMGetNUW(v))
+        i->value.flags |= IR_FLAG_NUW;
+    if (LLVMGetNSW(v))
+        i->value.flags |= IR_FLAG_NSW;
 }
 
 static void copy_indices(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)

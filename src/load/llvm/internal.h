@@ -28,16 +28,19 @@ static inline struct llvm_module *llvm_module(struct ir_module *m)
     return (struct llvm_module *)m;
 }
 
-/* parse.c: a module from bitcode or assembly, verified. Debug information of another version is left out, debug
- * calls become debug records; a module that names no data layout gets x86-64's. Null with a failure. */
-LLVMModuleRef llvm_parse(LLVMContextRef, const void *data, size_t bytes, const char *name, struct failure *);
+/* parse.c: a module from bitcode or assembly, verified. Debug information of another version
+ * is left out, debug calls become debug records; a module that names no data layout gets
+ * x86-64's. Null with a failure. */
+LLVMModuleRef llvm_parse(LLVMContextRef, const void *data, size_t bytes, const char *name,
+                         struct failure *);
 
 /* types.c */
 const struct ir_type *llvm_type(struct llvm_module *, LLVMTypeRef);
 
 /* attributes.c: of a function or a call; never null */
 const struct ir_attributes *llvm_function_attributes(struct llvm_module *, LLVMValueRef);
-const struct ir_attributes *llvm_call_attributes(struct llvm_module *, LLVMValueRef, struct arena *);
+const struct ir_attributes *llvm_call_attributes(struct llvm_module *, LLVMValueRef,
+                                                 struct arena *);
 
 /* constants.c */
 enum ir_op llvm_op(LLVMOpcode);
@@ -45,7 +48,8 @@ struct ir_value *llvm_constant(struct llvm_module *, LLVMValueRef);
 
 /* nodes.c: null for null */
 const struct ir_node *llvm_node(struct llvm_module *, LLVMMetadataRef);
-const struct ir_node *llvm_child(const struct ir_node *, uint32_t number); /* as the reader says */
+/* as the reader says */
+const struct ir_node *llvm_child(const struct ir_node *, uint32_t number);
 
 /* body.c, instructions.c */
 struct llvm_body {
@@ -54,8 +58,8 @@ struct llvm_body {
     struct arena *arena;
     size_t at; /* the instruction to fill next */
 };
-bool llvm_body_read(struct ir_module *, const struct ir_function *, struct arena *, struct ir_body *,
-                    struct failure *);
+bool llvm_body_read(struct ir_module *, const struct ir_function *, struct arena *,
+                    struct ir_body *, struct failure *);
 uint32_t llvm_block_number(struct llvm_module *, LLVMBasicBlockRef);
 struct ir_value *llvm_operand(struct llvm_body *, LLVMValueRef);
 /* An instruction with room for its operands, which llvm_instruction_fill then sets. */

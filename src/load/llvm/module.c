@@ -40,8 +40,8 @@ static void set_linkage(struct module_symbol *s, LLVMValueRef v)
     ir_symbol_link(s, linkage, rank, !LLVMIsDeclaration(v));
 }
 
-static struct module_symbol *add_symbol(struct llvm_module *m, LLVMValueRef v, struct ir_symbol *symbol,
-                                        enum ir_kind kind)
+static struct module_symbol *add_symbol(struct llvm_module *m, LLVMValueRef v,
+                                        struct ir_symbol *symbol, enum ir_kind kind)
 {
     map_set(&m->numbers, (uintptr_t)v, m->ir.symbols.count);
     struct module_symbol *s =
@@ -62,7 +62,6 @@ static void add_global(struct llvm_module *m, LLVMValueRef v)
     g->thread_local_storage = LLVMIsThreadLocal(v);
     g->alignment = LLVMGetAlignment(v);
 }
-
 
 static void add_function(struct llvm_module *m, LLVMValueRef v)
 {
@@ -93,9 +92,11 @@ static void add_symbols(struct llvm_module *m)
         add_global(m, v);
     for (LLVMValueRef v = LLVMGetFirstFunction(m->module); v; v = LLVMGetNextFunction(v))
         add_function(m, v);
-    for (LLVMValueRef v = LLVMGetFirstGlobalAlias(m->module); v; v = LLVMGetNextGlobalAlias(v))
+    for (LLVMValueRef v = LLVMGetFirstGlobalAlias(m->module); v;
+         v = LLVMGetNextGlobalAlias(v))
         add_alias(m, v);
-    for (LLVMValueRef v = LLVMGetFirstGlobalIFunc(m->module); v; v = LLVMGetNextGlobalIFunc(v))
+    for (LLVMValueRef v = LLVMGetFirstGlobalIFunc(m->module); v;
+         v = LLVMGetNextGlobalIFunc(v))
         add_ifunc(m, v);
 }
 
@@ -104,7 +105,8 @@ static bool read_module(struct ir_module *module, struct failure *failure)
     struct llvm_module *m = llvm_module(module);
     m->context = LLVMContextCreate();
     m->module = llvm_parse(m->context, module->data, module->bytes, module->name, failure);
-    if (!m->module) return false;
+    if (!m->module)
+        return false;
     size_t size;
     struct arena *arena = &module->store->arena;
     const char *assembly = LLVMGetModuleInlineAsm(m->module, &size);
@@ -145,15 +147,19 @@ static bool read_contents(struct ir_module *module, struct failure *failure)
     (void)failure;
     for (LLVMValueRef v = LLVMGetFirstGlobal(m->module); v; v = LLVMGetNextGlobal(v)) {
         struct ir_global *g = (struct ir_global *)symbol_of(m, v);
-        if (g->symbol.defined) g->initializer = llvm_constant(m, LLVMGetInitializer(v));
+        if (g->symbol.defined)
+            g->initializer = llvm_constant(m, LLVMGetInitializer(v));
         g->variable = variable_of(m, v);
     }
     for (LLVMValueRef v = LLVMGetFirstFunction(m->module); v; v = LLVMGetNextFunction(v)) {
         struct ir_function *f = (struct ir_function *)symbol_of(m, v);
-        if (!f->symbol.defined) f->subprogram = llvm_node(m, LLVMGetSubprogram(v));
+        if (!f->symbol.defined)
+            f->subprogram = llvm_node(m, LLVMGetSubprogram(v));
     }
-    for (LLVMValueRef v = LLVMGetFirstGlobalAlias(m->module); v; v = LLVMGetNextGlobalAlias(v))
-        ((struct ir_alias *)symbol_of(m, v))->aliasee = llvm_constant(m, LLVMAliasGetAliasee(v));
+    for (LLVMValueRef v = LLVMGetFirstGlobalAlias(m->module); v;
+         v = LLVMGetNextGlobalAlias(v))
+        ((struct ir_alias *)symbol_of(m, v))->aliasee =
+            llvm_constant(m, LLVMAliasGetAliasee(v));
     return true;
 }
 
@@ -166,8 +172,10 @@ static void close_module(struct ir_module *module)
         map_release(maps[i]);
     VECTOR_RELEASE(&m->node_list);
     VECTOR_RELEASE(&m->nodes);
-    if (m->builder) LLVMDisposeBuilder(m->builder);
-    if (m->module) LLVMDisposeModule(m->module);
+    if (m->builder)
+        LLVMDisposeBuilder(m->builder);
+    if (m->module)
+        LLVMDisposeModule(m->module);
     LLVMContextDispose(m->context);
 }
 

@@ -10,9 +10,11 @@ enum { TAG_SUBROUTINE_TYPE = 0x15 };
 /* 1 + its number; 0 for null. */
 static uint32_t refer(struct llvm_module *m, LLVMMetadataRef node)
 {
-    if (!node) return 0;
+    if (!node)
+        return 0;
     uint64_t known = map_or(&m->node_number, (uintptr_t)node, 0);
-    if (known) return (uint32_t)known;
+    if (known)
+        return (uint32_t)known;
     VECTOR_PUSH(&m->node_list, node);
     VECTOR_PUSH(&m->nodes, NULL);
     map_set(&m->node_number, (uintptr_t)node, m->nodes.count);
@@ -144,7 +146,8 @@ static void fill(struct llvm_module *m, LLVMMetadataRef node, struct ir_node *n)
 static const struct ir_node *node_at(struct llvm_module *m, uint32_t number)
 {
     struct ir_node *n = m->nodes.data[number];
-    if (n) return n;
+    if (n)
+        return n;
     n = ARENA_NEW(&m->ir.store->arena, struct ir_node);
     n->name = "";
     n->module = &m->ir;

@@ -1,5 +1,5 @@
-/* Modules from bitcode of any version that LLVM knows, or from its assembly; what is wrong with one is said by
- * the first line of LLVM's message. */
+/* Modules from bitcode of any version that LLVM knows, or from its assembly; what is wrong
+ * with one is said by the first line of LLVM's message. */
 #include "load/llvm/internal.h"
 
 #include <llvm-c/Analysis.h>
@@ -22,33 +22,39 @@ struct reading {
 static void first_line(char *text)
 {
     for (; text && *text; text++)
-        if (*text == '\n') *text = 0;
+        if (*text == '\n')
+            *text = 0;
 }
 
 static void keep_message(LLVMDiagnosticInfoRef diagnostic, void *data)
 {
     struct reading *r = data;
-    if (LLVMGetDiagInfoSeverity(diagnostic) != LLVMDSError) return;
+    if (LLVMGetDiagInfoSeverity(diagnostic) != LLVMDSError)
+        return;
     char *text = LLVMGetDiagInfoDescription(diagnostic);
     snprintf(r->diagnostic, sizeof r->diagnostic, "%s", text);
     LLVMDisposeMessage(text);
 }
 
-/* Otherwise the reader strips debug information that it finds broken in silence. LLVM takes its options once. */
+/* Otherwise the reader strips debug information that it finds broken in silence. LLVM takes
+ * its options once. */
 static void read_without_upgrade(void)
 {
     static const char *const options[] = {"sooth", "-disable-auto-upgrade-debug-info"};
     static bool given;
-    if (!given) LLVMParseCommandLineOptions(2, options, NULL);
+    if (!given)
+        LLVMParseCommandLineOptions(2, options, NULL);
     given = true;
 }
 
 static LLVMModuleRef parse(struct reading *r, const void *data, size_t bytes)
 {
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, bytes, r->name);
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRangeCopy(data, bytes, r->name);
     LLVMModuleRef module = NULL;
     char *message = NULL;
-    if (!LLVMParseIRInContext(r->context, buffer, &module, &message)) return module;
+    if (!LLVMParseIRInContext(r->context, buffer, &module, &message))
+        return module;
     first_line(message);
     failure_set(r->failure, FAILURE_INPUT, "%s: no LLVM module: %s", r->name,
                 message ? message : r->diagnostic);
@@ -61,13 +67,15 @@ static bool verify(struct reading *r, LLVMModuleRef module)
     char *message = NULL;
     bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
     first_line(message);
-    if (broken) failure_set(r->failure, FAILURE_INPUT, "%s: broken LLVM module: %s", r->name, message);
+    if (broken)
+        failure_set(r->failure, FAILURE_INPUT, "%s: broken LLVM module: %s", r->name,
+                    message);
     LLVMDisposeMessage(message);
     return !broken;
 }
 
-LLVMModuleRef llvm_parse(LLVMContextRef context, const void *data, size_t bytes, const char *name,
-                         struct failure *failure)
+LLVMModuleRef llvm_parse(LLVMContextRef context, const void *data, size_t bytes,
+                         const char *name, struct failure *failure)
 {
     struct reading r = {.context = context, .name = name, .failure = failure};
     read_without_upgrade();
@@ -80,8 +88,10 @@ LLVMModuleRef llvm_parse(LLVMContextRef context, const void *data, size_t bytes,
         module = NULL;
     }
     LLVMContextSetDiagnosticHandler(context, NULL, NULL);
-    if (!module) return NULL;
-    if (!*LLVMGetDataLayoutStr(module)) LLVMSetDataLayout(module, default_layout);
+    if (!module)
+        return NULL;
+    if (!*LLVMGetDataLayoutStr(module))
+        LLVMSetDataLayout(module, default_layout);
     LLVMSetIsNewDbgInfoFormat(module, 1);
     return module;
 }

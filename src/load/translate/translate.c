@@ -1,4 +1,5 @@
-/* The linked modules as a whole: declares globals and functions, lays out initialisers, translates bodies. */
+/* The linked modules as a whole: declares globals and functions, lays out initialisers,
+ * translates bodies. */
 #include "load/translate/translate.h"
 
 #include <stdarg.h>
@@ -7,7 +8,8 @@
 
 bool translator_fail(struct translator *t, enum failure_kind kind, const char *format, ...)
 {
-    if (t->failed) return false;
+    if (t->failed)
+        return false;
     char text[sizeof t->failure->message];
     va_list arguments;
     va_start(arguments, format);
@@ -17,7 +19,8 @@ bool translator_fail(struct translator *t, enum failure_kind kind, const char *f
     return failure_set(t->failure, kind, "%s", text);
 }
 
-static void translator_init(struct translator *t, struct ir_store *store, struct failure *failure)
+static void translator_init(struct translator *t, struct ir_store *store,
+                            struct failure *failure)
 {
     memset(t, 0, sizeof *t);
     t->failure = failure;
@@ -29,7 +32,8 @@ static void translator_init(struct translator *t, struct ir_store *store, struct
 
 static void translator_release(struct translator *t)
 {
-    struct map *maps[] = {&t->shapes, &t->variadic_types, &t->files, &t->ctypes, &t->parameter_of, &t->areas};
+    struct map *maps[] = {&t->shapes, &t->variadic_types, &t->files,
+                          &t->ctypes, &t->parameter_of,   &t->areas};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_release(maps[i]);
     VECTOR_RELEASE(&t->incomplete);
@@ -65,7 +69,8 @@ struct program *translate_program(struct ir_store *store, enum overflow_sites si
     declare_functions(&t);
     fill_globals(&t);
     for (size_t i = 0; i < store->functions.count && !t.failed; i++)
-        if (store->functions.data[i]->symbol.defined) translate_function(&t, store->functions.data[i]);
+        if (store->functions.data[i]->symbol.defined)
+            translate_function(&t, store->functions.data[i]);
     struct program *program = t.program;
     *keeps_unmarked = t.keeps_unmarked;
     if (t.failed) {

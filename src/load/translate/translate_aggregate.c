@@ -1,5 +1,5 @@
-/* Tuples: taking parts of aggregates and vectors, and putting parts in. An index that is no constant selects
- * among all. */
+/* Tuples: taking parts of aggregates and vectors, and putting parts in. An index that is no
+ * constant selects among all. */
 #include "load/translate/translate.h"
 
 static uint32_t *copy_parts(struct translator *t, struct parts p)
@@ -42,7 +42,8 @@ static void insert_value(struct translator *t, const struct ir_instruction *v)
 static void check_element(struct translator *t, const struct ir_value *index, uint32_t count)
 {
     struct value at = value_of(t, index);
-    struct value has = emit_compare(t, COMPARE_ULT, at, constant_int(t->program, type_of(t, at), count));
+    struct value has =
+        emit_compare(t, COMPARE_ULT, at, constant_int(t->program, type_of(t, at), count));
     emit_check(t, CHECK_INDEX, has, "no element of the vector");
 }
 
@@ -54,14 +55,16 @@ static void extract_element(struct translator *t, const struct ir_instruction *v
     struct value result = constant_undef(t->program, type);
     if (ir_is_small_number(index)) {
         uint64_t n = ir_unsigned(index);
-        if (n >= whole.count) check_element(t, index, whole.count);
+        if (n >= whole.count)
+            check_element(t, index, whole.count);
         bind(t, &v->value, n < whole.count ? part(whole, (uint32_t)n) : result);
         return;
     }
     check_element(t, index, whole.count);
     struct value at = value_of(t, index);
     for (uint32_t i = 0; i < whole.count; i++) {
-        struct value here = emit_compare(t, COMPARE_EQ, at, constant_int(t->program, type_of(t, at), i));
+        struct value here =
+            emit_compare(t, COMPARE_EQ, at, constant_int(t->program, type_of(t, at), i));
         result = emit_select(t, here, part(whole, i), result);
     }
     bind(t, &v->value, result);
@@ -73,13 +76,16 @@ static void insert_element(struct translator *t, const struct ir_instruction *v)
     struct value element = value_of(t, v->operands[1]), at = value_of(t, v->operands[2]);
     const struct ir_value *index = v->operands[2];
     uint32_t *ids = copy_parts(t, whole);
-    if (!ir_is_small_number(index) || ir_unsigned(index) >= whole.count) check_element(t, index, whole.count);
+    if (!ir_is_small_number(index) || ir_unsigned(index) >= whole.count)
+        check_element(t, index, whole.count);
     for (uint32_t i = 0; i < whole.count; i++) {
         if (ir_is_small_number(index)) {
-            if (ir_unsigned(index) == i) ids[i] = element.id;
+            if (ir_unsigned(index) == i)
+                ids[i] = element.id;
             continue;
         }
-        struct value here = emit_compare(t, COMPARE_EQ, at, constant_int(t->program, type_of(t, at), i));
+        struct value here =
+            emit_compare(t, COMPARE_EQ, at, constant_int(t->program, type_of(t, at), i));
         ids[i] = emit_select(t, here, element, part(whole, i)).id;
     }
     bind_parts(t, &v->value, ids, whole.count);
@@ -104,9 +110,14 @@ void translate_aggregate(struct translator *t, const struct ir_instruction *v)
 {
     enum ir_op op = v->value.op;
     LAW(op >= IR_EXTRACTVALUE && op <= IR_SHUFFLEVECTOR);
-    if (op == IR_EXTRACTVALUE) extract_value(t, v);
-    if (op == IR_INSERTVALUE) insert_value(t, v);
-    if (op == IR_EXTRACTELEMENT) extract_element(t, v);
-    if (op == IR_INSERTELEMENT) insert_element(t, v);
-    if (op == IR_SHUFFLEVECTOR) shuffle(t, v);
+    if (op == IR_EXTRACTVALUE)
+        extract_value(t, v);
+    if (op == IR_INSERTVALUE)
+        insert_value(t, v);
+    if (op == IR_EXTRACTELEMENT)
+        extract_element(t, v);
+    if (op == IR_INSERTELEMENT)
+        insert_element(t, v);
+    if (op == IR_SHUFFLEVECTOR)
+        shuffle(t, v);
 }

@@ -1,14 +1,16 @@
-/* Annotations of functions (`__attribute__((annotate("...")))`): clang lists them in llvm.global.annotations,
- * entries { function, text, file, line, arguments }. */
+/* Annotations of functions (`__attribute__((annotate("...")))`): clang lists them in
+ * llvm.global.annotations, entries { function, text, file, line, arguments }. */
 #include "load/translate/translate.h"
 
 #include <string.h>
 
 static const char *text_at(struct translator *t, const struct ir_value *v)
 {
-    if (!v || v->kind != IR_GLOBAL) return NULL;
+    if (!v || v->kind != IR_GLOBAL)
+        return NULL;
     const struct ir_value *text = ((const struct ir_global *)v)->initializer;
-    if (!text || text->kind != IR_DATA || text->type->kind != IR_ARRAY || text->type->parts[0]->bits != 8)
+    if (!text || text->kind != IR_DATA || text->type->kind != IR_ARRAY ||
+        text->type->parts[0]->bits != 8)
         return NULL;
     const struct ir_data *data = (const struct ir_data *)text;
     return arena_text_range(&t->program->arena, (const char *)data->data, data->bytes);
@@ -21,10 +23,12 @@ static void read_annotations(struct translator *t, const struct ir_value *entrie
         const struct ir_value *function = ir_element(t->store, &t->body_arena, entry, 0);
         const char *text = text_at(t, ir_element(t->store, &t->body_arena, entry, 1));
         function = function ? resolve_alias(function) : NULL;
-        if (!text || !function || function->kind != IR_FUNCTION) continue;
+        if (!text || !function || function->kind != IR_FUNCTION)
+            continue;
         uint32_t index = function_index_of(function);
         const char *file = text_at(t, ir_element(t->store, &t->body_arena, entry, 2));
-        if (index != UINT32_MAX) VECTOR_PUSH(&t->program->annotations, (struct annotation){index, text, file});
+        if (index != UINT32_MAX)
+            VECTOR_PUSH(&t->program->annotations, (struct annotation){index, text, file});
     }
 }
 

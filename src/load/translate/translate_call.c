@@ -1,7 +1,8 @@
-/* Calls: arguments flattened, byval arguments copied to temporaries, variadic ones packed, several results.
+/* Calls: arguments flattened, byval arguments copied to temporaries, variadic ones packed,
+ * several results.
  *
- * A call whose type differs from the callee's definition (functions without prototype) is adapted where the
- * pieces have equal widths; otherwise reaching it is unsupported. */
+ * A call whose type differs from the callee's definition (functions without prototype) is
+ * adapted where the pieces have equal widths; otherwise reaching it is unsupported. */
 #include "load/translate/translate.h"
 
 const struct ir_type *byval_type(const struct ir_instruction *call, unsigned argument)
@@ -10,7 +11,8 @@ const struct ir_type *byval_type(const struct ir_instruction *call, unsigned arg
     return argument < a->count ? a->parameters[argument].byval : NULL;
 }
 
-uint64_t byval_alignment(struct translator *t, const struct ir_instruction *call, unsigned argument)
+uint64_t byval_alignment(struct translator *t, const struct ir_instruction *call,
+                         unsigned argument)
 {
     const struct ir_parameter *p = &call->attributes->parameters[argument];
     return p->alignment ? p->alignment : type_alignment(t, p->byval);
@@ -48,7 +50,8 @@ static void add_area(struct translator *t, const struct ir_instruction *call, un
 {
     struct value area = pack_variadic(t, call, first);
     VECTOR_PUSH(&t->arguments, area.id);
-    if (!value_is_constant(area)) VECTOR_PUSH(&t->dying, area.id);
+    if (!value_is_constant(area))
+        VECTOR_PUSH(&t->dying, area.id);
 }
 
 /* --- adaptation --- */
@@ -57,13 +60,16 @@ static void add_area(struct translator *t, const struct ir_instruction *call, un
 static bool adapt(struct translator *t, struct value *v, struct type to)
 {
     struct type from = type_of(t, *v);
-    if (type_same(from, to)) return true;
-    if (from.width != to.width) return false;
+    if (type_same(from, to))
+        return true;
+    if (from.width != to.width)
+        return false;
     if (from.kind == TYPE_POINTER)
         *v = emit_unary(t, OP_PTRTOINT, type_int(from.width), *v);
     else if (from.kind == TYPE_FLOAT)
         return false; /* passed in other registers */
-    if (to.kind == TYPE_POINTER) *v = emit_unary(t, OP_INTTOPTR, to, *v);
+    if (to.kind == TYPE_POINTER)
+        *v = emit_unary(t, OP_INTTOPTR, to, *v);
     return type_same(type_of(t, *v), to);
 }
 
@@ -71,19 +77,22 @@ static bool adapt(struct translator *t, struct value *v, struct type to)
 static const char *adapt_arguments(struct translator *t, const struct function *callee)
 {
     uint32_t fixed = callee->param_count - callee->variadic;
-    if (t->arguments.count - 1 < fixed) return "too few arguments";
+    if (t->arguments.count - 1 < fixed)
+        return "too few arguments";
     const char *mismatch = NULL;
     for (uint32_t i = 0; i < fixed; i++) {
         struct value v = {t->arguments.data[i + 1]};
-        if (!adapt(t, &v, callee->params[i])) mismatch = "an argument of another type";
+        if (!adapt(t, &v, callee->params[i]))
+            mismatch = "an argument of another type";
         t->arguments.data[i + 1] = v.id;
     }
     t->arguments.count = fixed + 1; /* what the callee does not take */
     return mismatch;
 }
 
-/* The address-taken variadic functions decide what an indirect call without variadic arguments means: its
- * type in LLVM is the same for a variadic function and for one without prototype. */
+/* The address-taken variadic functions decide what an indirect call without variadic
+ * arguments means: its type in LLVM is the same for a variadic function and for one without
+ * prototype. */
 static bool variadic_target_exists(struct translator *t, const struct ir_type *type)
 {
     return map_has(&t->variadic_types, (uint64_t)(uintptr_t)type);
@@ -96,16 +105,19 @@ static const char *add_arguments(struct translator *t, const struct ir_instructi
                                  const struct ir_value *target)
 {
     const struct ir_type *type = v->subject;
-    const struct ir_type *definition = target ? ((const struct ir_symbol *)target)->content : type;
+    const struct ir_type *definition =
+        target ? ((const struct ir_symbol *)target)->content : type;
     uint64_t fixed = definition->count;
     bool variadic = definition->variadic;
-    if (!target && variadic && v->count == fixed) variadic = variadic_target_exists(t, type);
+    if (!target && variadic && v->count == fixed)
+        variadic = variadic_target_exists(t, type);
     for (uint32_t i = 0; i < v->count && i < fixed; i++)
         add_argument(t, v, i);
     const char *mismatch = NULL;
     if (definition != type)
         mismatch = adapt_arguments(t, &t->program->functions.data[function_index_of(target)]);
-    if (variadic) add_area(t, v, (unsigned)fixed);
+    if (variadic)
+        add_area(t, v, (unsigned)fixed);
     return mismatch;
 }
 
@@ -126,29 +138,35 @@ static void bind_results(struct translator *t, const struct ir_instruction *v, u
             result.id = emit(t, made, &call, 1);
         }
         if (!adapt(t, &result, shape->leaves[i].type))
-            result = emit_unsupported(t, shape->leaves[i].type, "call with a result of another type");
+            result = emit_unsupported(t, shape->leaves[i].type,
+                                      "call with a result of another type");
         ids[i] = result.id;
     }
     bind_parts(t, &v->value, ids, shape->count);
 }
 
-static void give_up(struct translator *t, const struct ir_instruction *v, const struct function *callee,
-                    const char *mismatch)
+static void give_up(struct translator *t, const struct ir_instruction *v,
+                    const struct function *callee, const char *mismatch)
 {
     const struct shape *shape = shape_of(t, v->value.type);
     uint32_t few[FEW], *ids = room_for(t, few, shape->count);
     const char *name = callee ? callee->name : "a function pointer";
-    if (!shape->count) emit_unsupported(t, type_void(), "call of %s with %s", name, mismatch);
+    if (!shape->count)
+        emit_unsupported(t, type_void(), "call of %s with %s", name, mismatch);
     for (uint32_t i = 0; i < shape->count; i++)
-        ids[i] = emit_unsupported(t, shape->leaves[i].type, "call of %s with %s", name, mismatch).id;
+        ids[i] =
+            emit_unsupported(t, shape->leaves[i].type, "call of %s with %s", name, mismatch)
+                .id;
     bind_parts(t, &v->value, ids, shape->count);
 }
 
-static void emit_call(struct translator *t, const struct ir_instruction *v, const struct function *callee)
+static void emit_call(struct translator *t, const struct ir_instruction *v,
+                      const struct function *callee)
 {
     const struct shape *shape = shape_of(t, v->value.type);
     uint32_t count = callee ? callee->result_count : shape->count;
-    struct type *results = callee ? callee->results : ARENA_ARRAY(&t->body_arena, struct type, count);
+    struct type *results =
+        callee ? callee->results : ARENA_ARRAY(&t->body_arena, struct type, count);
     for (uint32_t i = 0; !callee && i < count; i++)
         results[i] = shape->leaves[i].type;
     struct instruction made = instruction_make(OP_CALL, count ? results[0] : type_void());
@@ -159,9 +177,11 @@ static void emit_call(struct translator *t, const struct ir_instruction *v, cons
         emit_life(t, OP_LIFEEND, (struct value){t->dying.data[i]});
 }
 
-static void ordinary_call(struct translator *t, const struct ir_instruction *v, const struct ir_value *target)
+static void ordinary_call(struct translator *t, const struct ir_instruction *v,
+                          const struct ir_value *target)
 {
-    const struct function *callee = target ? &t->program->functions.data[function_index_of(target)] : NULL;
+    const struct function *callee =
+        target ? &t->program->functions.data[function_index_of(target)] : NULL;
     VECTOR_CLEAR(&t->arguments);
     VECTOR_CLEAR(&t->dying);
     VECTOR_PUSH(&t->arguments, value_of(t, v->callee).id);

@@ -1,5 +1,6 @@
-/* Constants: their bits, addresses as base plus offset, and constant expressions. What does not fold to one
- * of the program's constants is computed by instructions at its use, which is exact. */
+/* Constants: their bits, addresses as base plus offset, and constant expressions. What does
+ * not fold to one of the program's constants is computed by instructions at its use, which is
+ * exact. */
 #include "load/translate/translate.h"
 
 #include "base/failure.h"
@@ -20,15 +21,18 @@ const struct ir_value *resolve_alias(const struct ir_value *v)
 
 uint32_t function_index_of(const struct ir_value *v)
 {
-    if (v->kind != IR_FUNCTION || ((const struct ir_function *)v)->intrinsic) return UINT32_MAX;
+    if (v->kind != IR_FUNCTION || ((const struct ir_function *)v)->intrinsic)
+        return UINT32_MAX;
     return v->number;
 }
 
-static struct value bits_of(struct translator *t, struct type type, const struct ir_value *number)
+static struct value bits_of(struct translator *t, struct type type,
+                            const struct ir_value *number)
 {
     LAW(number->kind == IR_NUMBER);
     const uint64_t *words = ((const struct ir_number *)number)->words;
-    if (type.width <= 64) return constant_int(t->program, type, words[0]);
+    if (type.width <= 64)
+        return constant_int(t->program, type, words[0]);
     uint32_t count = (type.width + 31) / 32;
     uint32_t *limbs = ARENA_ARRAY(&t->body_arena, uint32_t, count);
     for (uint32_t i = 0; i < count; i++)
@@ -38,20 +42,24 @@ static struct value bits_of(struct translator *t, struct type type, const struct
 
 static struct value zero_of(struct translator *t, struct type type)
 {
-    return type.kind == TYPE_POINTER ? constant_null(t->program) : constant_int(t->program, type, 0);
+    return type.kind == TYPE_POINTER ? constant_null(t->program)
+                                     : constant_int(t->program, type, 0);
 }
 
 /* --- addresses --- */
 
-static bool constant_gep_offset(struct translator *t, const struct ir_constant *gep, int64_t *offset)
+static bool constant_gep_offset(struct translator *t, const struct ir_constant *gep,
+                                int64_t *offset)
 {
     const struct ir_type *type = gep->subject;
     uint64_t sum = 0;
     for (uint32_t i = 1; i < gep->count; i++) {
         const struct ir_value *index = gep->operands[i];
-        if (!ir_is_small_number(index)) return false;
+        if (!ir_is_small_number(index))
+            return false;
         int64_t n = ir_signed(index);
-        LAW(i == 1 || type->kind == IR_STRUCT || type->kind == IR_ARRAY || type->kind == IR_VECTOR);
+        LAW(i == 1 || type->kind == IR_STRUCT || type->kind == IR_ARRAY ||
+            type->kind == IR_VECTOR);
         if (i == 1) {
             sum += address_step(t, n, type_size(t, type));
         } else if (type->kind == IR_STRUCT) {
@@ -66,11 +74,13 @@ static bool constant_gep_offset(struct translator *t, const struct ir_constant *
     return true;
 }
 
-static bool address_plus(struct translator *t, struct value base, int64_t offset, struct value *out)
+static bool address_plus(struct translator *t, struct value base, int64_t offset,
+                         struct value *out)
 {
     LAW(value_is_constant(base));
     const struct constant c = *program_constant(t->program, base);
-    if (t->program->pointer_width == 32) offset = (int32_t)offset;
+    if (t->program->pointer_width == 32)
+        offset = (int32_t)offset;
     if (c.kind == CONSTANT_GLOBAL)
         *out = constant_global(t->program, c.index, c.offset + offset);
     else if (c.kind == CONSTANT_FUNCTION)
@@ -82,7 +92,8 @@ static bool address_plus(struct translator *t, struct value base, int64_t offset
     return true;
 }
 
-static bool expression_address(struct translator *t, const struct ir_value *v, struct value *out)
+static bool expression_address(struct translator *t, const struct ir_value *v,
+                               struct value *out)
 {
     uint32_t width = t->program->pointer_width;
     switch ((int)v->op) {
@@ -90,7 +101,8 @@ static bool expression_address(struct translator *t, const struct ir_value *v, s
         int64_t offset;
         struct value base;
         return constant_gep_offset(t, (const struct ir_constant *)v, &offset) &&
-               constant_address(t, operand(v, 0), &base) && address_plus(t, base, offset, out);
+               constant_address(t, operand(v, 0), &base) &&
+               address_plus(t, base, offset, out);
     }
     case IR_BITCAST:
     case IR_ADDRSPACECAST:
@@ -102,9 +114,11 @@ static bool expression_address(struct translator *t, const struct ir_value *v, s
     case IR_ADD:
     case IR_SUB: {
         struct value base;
-        if (!ir_is_small_number(operand(v, 1)) || v->type->bits != width) return false;
+        if (!ir_is_small_number(operand(v, 1)) || v->type->bits != width)
+            return false;
         int64_t n = ir_signed(operand(v, 1));
-        if (v->op == IR_SUB) n = (int64_t)-(uint64_t)n;
+        if (v->op == IR_SUB)
+            n = (int64_t) - (uint64_t)n;
         return constant_address(t, operand(v, 0), &base) && address_plus(t, base, n, out);
     }
     default:
@@ -131,7 +145,8 @@ bool constant_address(struct translator *t, const struct ir_value *v, struct val
     }
     if (v->kind == IR_BLOCK_ADDRESS) {
         const struct ir_block_address *label = (const struct ir_block_address *)v;
-        *out = constant_block(t->program, function_index_of(label->function), label->block + 1);
+        *out =
+            constant_block(t->program, function_index_of(label->function), label->block + 1);
         return true;
     }
     return v->kind == IR_EXPRESSION && expression_address(t, v, out);
@@ -139,7 +154,8 @@ bool constant_address(struct translator *t, const struct ir_value *v, struct val
 
 /* --- values --- */
 
-static struct value expression(struct translator *t, const struct ir_value *v, struct type type)
+static struct value expression(struct translator *t, const struct ir_value *v,
+                               struct type type)
 {
     const struct ir_constant *c = (const struct ir_constant *)v;
     switch ((int)v->op) {
@@ -152,26 +168,36 @@ static struct value expression(struct translator *t, const struct ir_value *v, s
     case IR_ADDRSPACECAST:
         return cast_value(t, v->op, value_of(t, operand(v, 0)), type);
     case IR_ADD:
-        return emit_binary(t, OP_ADD, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
+        return emit_binary(t, OP_ADD, type, value_of(t, operand(v, 0)),
+                           value_of(t, operand(v, 1)));
     case IR_SUB:
-        return emit_binary(t, OP_SUB, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
+        return emit_binary(t, OP_SUB, type, value_of(t, operand(v, 0)),
+                           value_of(t, operand(v, 1)));
     case IR_MUL:
-        return emit_binary(t, OP_MUL, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
+        return emit_binary(t, OP_MUL, type, value_of(t, operand(v, 0)),
+                           value_of(t, operand(v, 1)));
     case IR_XOR:
-        return emit_binary(t, OP_XOR, type, value_of(t, operand(v, 0)), value_of(t, operand(v, 1)));
+        return emit_binary(t, OP_XOR, type, value_of(t, operand(v, 0)),
+                           value_of(t, operand(v, 1)));
     default:
         return emit_unsupported(t, type, "constant expression");
     }
 }
 
-static struct value constant_scalar(struct translator *t, const struct ir_value *v, struct type type)
+static struct value constant_scalar(struct translator *t, const struct ir_value *v,
+                                    struct type type)
 {
     struct value address;
-    if (v->kind == IR_NUMBER) return bits_of(t, type, v);
-    if (v->kind == IR_UNDEFINED) return constant_undef(t->program, type);
-    if (v->kind == IR_ZERO) return zero_of(t, type);
-    if (type.kind == TYPE_POINTER && constant_address(t, v, &address)) return address;
-    if (v->kind == IR_EXPRESSION) return expression(t, v, type);
+    if (v->kind == IR_NUMBER)
+        return bits_of(t, type, v);
+    if (v->kind == IR_UNDEFINED)
+        return constant_undef(t->program, type);
+    if (v->kind == IR_ZERO)
+        return zero_of(t, type);
+    if (type.kind == TYPE_POINTER && constant_address(t, v, &address))
+        return address;
+    if (v->kind == IR_EXPRESSION)
+        return expression(t, v, type);
     return emit_unsupported(t, type, "constant of an unsupported kind");
 }
 
@@ -181,10 +207,13 @@ static bool is_aggregate(const struct ir_type *type)
 }
 
 /* A part of a constant that is not given part by part. */
-static struct value uniform_leaf(struct translator *t, const struct ir_value *v, struct type leaf)
+static struct value uniform_leaf(struct translator *t, const struct ir_value *v,
+                                 struct type leaf)
 {
-    if (v->kind == IR_UNDEFINED) return constant_undef(t->program, leaf);
-    if (v->kind == IR_ZERO) return zero_of(t, leaf);
+    if (v->kind == IR_UNDEFINED)
+        return constant_undef(t->program, leaf);
+    if (v->kind == IR_ZERO)
+        return zero_of(t, leaf);
     return emit_unsupported(t, leaf, "constant expression of vector type");
 }
 
@@ -192,7 +221,8 @@ void constant_parts(struct translator *t, const struct ir_value *v, uint32_t *ou
 {
     const struct shape *shape = shape_of(t, v->type);
     if (!is_aggregate(v->type)) {
-        if (shape->count) out[0] = constant_scalar(t, v, shape->leaves[0].type).id;
+        if (shape->count)
+            out[0] = constant_scalar(t, v, shape->leaves[0].type).id;
         return;
     }
     if (v->kind != IR_DATA && v->kind != IR_AGGREGATE) {

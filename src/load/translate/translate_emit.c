@@ -1,4 +1,5 @@
-/* Small constructors of instructions, appended to the current block with the current place. */
+/* Small constructors of instructions, appended to the current block with the current place.
+ */
 #include "load/translate/translate.h"
 
 #include "base/failure.h"
@@ -6,18 +7,20 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-uint32_t emit(struct translator *t, struct instruction i, const uint32_t *operands, uint32_t count)
+uint32_t emit(struct translator *t, struct instruction i, const uint32_t *operands,
+              uint32_t count)
 {
     LAW(t->block < t->function->blocks.count);
     i.place = t->place;
-    if (!t->before_terminator) return function_add(t->function, t->block, i, operands, count);
+    if (!t->before_terminator)
+        return function_add(t->function, t->block, i, operands, count);
     size_t at = t->function->blocks.data[t->block].instructions.count - 1;
     LAW(block_terminator(t->function, &t->function->blocks.data[t->block]));
     return function_insert(t->function, t->block, at, i, operands, count);
 }
 
-static struct value emit_value(struct translator *t, struct instruction i, const uint32_t *operands,
-                               uint32_t count)
+static struct value emit_value(struct translator *t, struct instruction i,
+                               const uint32_t *operands, uint32_t count)
 {
     return (struct value){emit(t, i, operands, count)};
 }
@@ -42,13 +45,15 @@ struct value emit_unary(struct translator *t, enum op op, struct type type, stru
     return emit_value(t, instruction_make(op, type), &v.id, 1);
 }
 
-struct value emit_binary(struct translator *t, enum op op, struct type type, struct value a, struct value b)
+struct value emit_binary(struct translator *t, enum op op, struct type type, struct value a,
+                         struct value b)
 {
     LAW(type_same(type_of(t, a), type_of(t, b)) || op == OP_PTRADD);
     return emit_value(t, instruction_make(op, type), (uint32_t[]){a.id, b.id}, 2);
 }
 
-struct value emit_compare(struct translator *t, enum compare predicate, struct value a, struct value b)
+struct value emit_compare(struct translator *t, enum compare predicate, struct value a,
+                          struct value b)
 {
     LAW(type_same(type_of(t, a), type_of(t, b)));
     struct instruction i = instruction_make(OP_ICMP, type_int(1));
@@ -65,8 +70,8 @@ struct value emit_select(struct translator *t, struct value condition, struct va
     return emit_value(t, i, (uint32_t[]){condition.id, then.id, otherwise.id}, 3);
 }
 
-struct value emit_bits(struct translator *t, enum bits_function function, struct type type, struct value a,
-                       struct value b)
+struct value emit_bits(struct translator *t, enum bits_function function, struct type type,
+                       struct value a, struct value b)
 {
     LAW(value_is_none(b) || type_same(type_of(t, a), type_of(t, b)));
     struct instruction i = instruction_make(OP_BITS, type);
@@ -77,7 +82,8 @@ struct value emit_bits(struct translator *t, enum bits_function function, struct
 struct value emit_offset(struct translator *t, struct value pointer, uint64_t bytes)
 {
     LAW(type_of(t, pointer).kind == TYPE_POINTER);
-    if (!bytes) return pointer;
+    if (!bytes)
+        return pointer;
     if (value_is_constant(pointer)) {
         const struct constant *c = program_constant(t->program, pointer);
         if (c->kind == CONSTANT_GLOBAL)
@@ -89,7 +95,8 @@ struct value emit_offset(struct translator *t, struct value pointer, uint64_t by
 struct value emit_resize(struct translator *t, struct value v, struct type to, enum op extend)
 {
     uint32_t width = type_of(t, v).width;
-    if (width == to.width) return v;
+    if (width == to.width)
+        return v;
     return emit_unary(t, width < to.width ? extend : OP_TRUNC, to, v);
 }
 
@@ -115,7 +122,8 @@ void emit_jump(struct translator *t, uint32_t block)
     t->ended = true;
 }
 
-void emit_branch(struct translator *t, struct value condition, uint32_t then, uint32_t otherwise)
+void emit_branch(struct translator *t, struct value condition, uint32_t then,
+                 uint32_t otherwise)
 {
     LAW(type_same(type_of(t, condition), type_int(1)));
     LAW(then < t->function->blocks.count && otherwise < t->function->blocks.count);
@@ -134,7 +142,8 @@ void emit_stop(struct translator *t, enum stop_kind kind)
     t->ended = true;
 }
 
-void emit_check(struct translator *t, enum check_kind kind, struct value condition, const char *text)
+void emit_check(struct translator *t, enum check_kind kind, struct value condition,
+                const char *text)
 {
     LAW(kind < CHECK_KIND_COUNT);
     LAW(type_same(type_of(t, condition), type_int(1)));
@@ -162,15 +171,16 @@ struct value emit_unsupported(struct translator *t, struct type type, const char
     return emit_value(t, i, NULL, 0);
 }
 
-/* Integers that are no whole bytes are read and written as the next larger whole bytes, their upper bits
- * zero. */
+/* Integers that are no whole bytes are read and written as the next larger whole bytes, their
+ * upper bits zero. */
 static struct type stored_type(struct type type)
 {
-    return type.kind == TYPE_INT && type.width % 8 ? type_int((type.width + 7) / 8 * 8) : type;
+    return type.kind == TYPE_INT && type.width % 8 ? type_int((type.width + 7) / 8 * 8)
+                                                   : type;
 }
 
-struct value emit_load(struct translator *t, struct type type, struct value pointer, uint64_t alignment,
-                       unsigned flags)
+struct value emit_load(struct translator *t, struct type type, struct value pointer,
+                       uint64_t alignment, unsigned flags)
 {
     LAW(type_of(t, pointer).kind == TYPE_POINTER);
     LAW(type.kind != TYPE_VOID);
@@ -182,13 +192,14 @@ struct value emit_load(struct translator *t, struct type type, struct value poin
     return type_same(stored, type) ? v : emit_unary(t, OP_TRUNC, type, v);
 }
 
-void emit_store(struct translator *t, struct value pointer, struct value v, uint64_t alignment,
-                unsigned flags)
+void emit_store(struct translator *t, struct value pointer, struct value v,
+                uint64_t alignment, unsigned flags)
 {
     LAW(type_of(t, pointer).kind == TYPE_POINTER);
     LAW(type_of(t, v).kind != TYPE_VOID);
     struct type type = type_of(t, v), stored = stored_type(type);
-    if (!type_same(stored, type)) v = emit_unary(t, OP_ZEXT, stored, v);
+    if (!type_same(stored, type))
+        v = emit_unary(t, OP_ZEXT, stored, v);
     struct instruction i = instruction_make(OP_STORE, type_void());
     i.extra = alignment;
     i.flags = (uint16_t)flags;

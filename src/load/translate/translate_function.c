@@ -1,8 +1,8 @@
 /* Functions: signatures, the order of blocks, PHIs.
  *
- * Block 0 of our function holds the parameters and the temporaries that calls need; block k of the body
- * becomes block k + 1. Edges into blocks that only trap are not followed (translate_check.c turns them into
- * CHECKs), nor what follows a call that stops. */
+ * Block 0 of our function holds the parameters and the temporaries that calls need; block k
+ * of the body becomes block k + 1. Edges into blocks that only trap are not followed
+ * (translate_check.c turns them into CHECKs), nor what follows a call that stops. */
 #include "load/translate/translate.h"
 
 #include "base/failure.h"
@@ -11,14 +11,16 @@
 
 /* --- signatures --- */
 
-static void add_types(struct translator *t, const struct ir_type *type, struct type *out, uint32_t *count)
+static void add_types(struct translator *t, const struct ir_type *type, struct type *out,
+                      uint32_t *count)
 {
     const struct shape *shape = shape_of(t, type);
     for (uint32_t i = 0; i < shape->count; i++)
         out[(*count)++] = shape->leaves[i].type;
 }
 
-static void declare_signature(struct translator *t, const struct ir_type *type, struct function *f)
+static void declare_signature(struct translator *t, const struct ir_type *type,
+                              struct function *f)
 {
     uint32_t room = 1;
     for (uint64_t i = 0; i < type->count; i++)
@@ -27,19 +29,25 @@ static void declare_signature(struct translator *t, const struct ir_type *type, 
     for (uint64_t i = 0; i < type->count; i++)
         add_types(t, type->parts[i], f->params, &f->param_count);
     f->variadic = type->variadic;
-    if (f->variadic) f->params[f->param_count++] = type_pointer(t->program);
-    f->results = ARENA_ARRAY(&t->program->arena, struct type, shape_of(t, type->result)->count + 1);
+    if (f->variadic)
+        f->params[f->param_count++] = type_pointer(t->program);
+    f->results =
+        ARENA_ARRAY(&t->program->arena, struct type, shape_of(t, type->result)->count + 1);
     add_types(t, type->result, f->results, &f->result_count);
 }
 
 /* Only where each parameter is one PARAM. */
-static void read_promises(struct translator *t, const struct ir_attributes *a, struct function *f)
+static void read_promises(struct translator *t, const struct ir_attributes *a,
+                          struct function *f)
 {
-    if (!a || a->count > f->param_count) return;
-    f->promises = ARENA_ARRAY(&t->program->arena, struct parameter_promise, f->param_count + 1);
+    if (!a || a->count > f->param_count)
+        return;
+    f->promises =
+        ARENA_ARRAY(&t->program->arena, struct parameter_promise, f->param_count + 1);
     for (uint32_t i = 0; i < a->count; i++) {
         const struct ir_parameter *p = &a->parameters[i];
-        if (!p->byval) f->promises[i] = (struct parameter_promise){p->non_null, p->dereferenceable};
+        if (!p->byval)
+            f->promises[i] = (struct parameter_promise){p->non_null, p->dereferenceable};
     }
 }
 
@@ -53,19 +61,25 @@ static void declare_function(struct translator *t, struct ir_function *v)
     f->replaceable = v->symbol.linkage == IR_WEAK;
     f->no_return = v->attributes && v->attributes->no_return;
     f->has_body = v->symbol.defined;
-    if (f->has_body && f->builtin != BUILTIN_ERROR) f->builtin = BUILTIN_NONE;
+    if (f->has_body && f->builtin != BUILTIN_ERROR)
+        f->builtin = BUILTIN_NONE;
     declare_signature(t, type, f);
-    if (f->param_count == type->count) read_promises(t, v->attributes, f);
-    if (v->subprogram) debug_function(t, v->subprogram, f);
-    if (!strcmp(f->name, "main") && f->has_body) t->program->entry = index;
-    if (type->variadic) map_set(&t->variadic_types, (uint64_t)(uintptr_t)type, 1);
+    if (f->param_count == type->count)
+        read_promises(t, v->attributes, f);
+    if (v->subprogram)
+        debug_function(t, v->subprogram, f);
+    if (!strcmp(f->name, "main") && f->has_body)
+        t->program->entry = index;
+    if (type->variadic)
+        map_set(&t->variadic_types, (uint64_t)(uintptr_t)type, 1);
     v->symbol.value.number = index;
 }
 
 static void declare_intrinsic(struct translator *t, struct ir_function *v)
 {
     v->symbol.value.number = intrinsic_number(v->symbol.name);
-    if (!strcmp(v->symbol.name, "llvm.ubsantrap")) t->sanitizer_trap = &v->symbol.value;
+    if (!strcmp(v->symbol.name, "llvm.ubsantrap"))
+        t->sanitizer_trap = &v->symbol.value;
 }
 
 void declare_functions(struct translator *t)
@@ -93,7 +107,8 @@ static bool block_stops(struct translator *t, const struct ir_block *block)
 {
     for (uint32_t i = 0; i < block->count; i++) {
         const struct ir_instruction *v = t->body.instructions[block->first + i];
-        if (v->value.op == IR_CALL && call_stops(t, v)) return true;
+        if (v->value.op == IR_CALL && call_stops(t, v))
+            return true;
     }
     return false;
 }
@@ -110,7 +125,8 @@ static struct visit visit_block(struct translator *t, uint32_t block)
     const struct ir_instruction *terminator = terminator_of(t, block);
     enum ir_op op = terminator->value.op;
     bool followed = op == IR_BR || op == IR_SWITCH || op == IR_INDIRECTBR;
-    uint32_t count = followed && !block_stops(t, &t->body.blocks[block]) ? terminator->target_count : 0;
+    uint32_t count =
+        followed && !block_stops(t, &t->body.blocks[block]) ? terminator->target_count : 0;
     return (struct visit){terminator, block, 0, count};
 }
 
@@ -130,7 +146,8 @@ static const uint32_t *order_blocks(struct translator *t, uint32_t *count)
         }
         uint32_t next = top->terminator->targets[top->next++];
         const struct block_state *state = &t->states[next];
-        if (state->visited || (state->trap && top->count == 2 && top->terminator->value.op == IR_BR))
+        if (state->visited ||
+            (state->trap && top->count == 2 && top->terminator->value.op == IR_BR))
             continue;
         stack[depth++] = visit_block(t, next);
     }
@@ -167,7 +184,8 @@ static void add_params(struct translator *t)
         }
         bind_parts(t, p, ids, shape->count);
     }
-    if (!t->function->variadic) return;
+    if (!t->function->variadic)
+        return;
     struct instruction param = instruction_make(OP_PARAM, type_pointer(t->program));
     param.extra = index;
     t->variadic_area = (struct value){emit(t, param, NULL, 0)};
@@ -176,7 +194,8 @@ static void add_params(struct translator *t)
 static bool signature_supported(struct translator *t, const struct ir_type *type)
 {
     for (uint64_t i = 0; i < type->count; i++)
-        if (!shape_of(t, type->parts[i])->supported) return false;
+        if (!shape_of(t, type->parts[i])->supported)
+            return false;
     return shape_of(t, type->result)->supported;
 }
 
@@ -188,7 +207,8 @@ static void add_phi(struct translator *t, const struct ir_instruction *v)
     for (uint32_t i = 0; i < shape->count; i++)
         ids[i] = emit(t, instruction_make(OP_PHI, shape->leaves[i].type), NULL, 0);
     bind_parts(t, &v->value, ids, shape->count);
-    if (shape->count) VECTOR_PUSH(&t->phis, (struct pending_phi){v, ids[0], t->block});
+    if (shape->count)
+        VECTOR_PUSH(&t->phis, (struct pending_phi){v, ids[0], t->block});
 }
 
 static void translate_block(struct translator *t, uint32_t block)
@@ -206,22 +226,28 @@ static void translate_block(struct translator *t, uint32_t block)
             translate_instruction(t, v);
         scope_note(t, v);
     }
-    if (!t->ended) emit_stop(t, STOP_UNREACHABLE); /* we do not know its terminator */
+    if (!t->ended)
+        emit_stop(t, STOP_UNREACHABLE); /* we do not know its terminator */
     t->states[block].exit = t->block;
 }
 
 static bool jumps_to(struct translator *t, uint32_t from, uint32_t to)
 {
     const struct block *block = &t->function->blocks.data[from];
-    if (!block->instructions.count) return false;
-    const struct instruction *i = &t->function->instructions.data[VECTOR_LAST(&block->instructions)];
-    if (i->target[0] == to || i->target[1] == to) return true;
+    if (!block->instructions.count)
+        return false;
+    const struct instruction *i =
+        &t->function->instructions.data[VECTOR_LAST(&block->instructions)];
+    if (i->target[0] == to || i->target[1] == to)
+        return true;
     for (uint32_t k = 2; i->op == OP_SWITCH && k < i->count; k += 2)
-        if (t->function->operands.data[i->operand + k] == to) return true;
+        if (t->function->operands.data[i->operand + k] == to)
+            return true;
     return false;
 }
 
-static void set_operands(struct function *f, uint32_t id, const uint32_t *operands, uint32_t count)
+static void set_operands(struct function *f, uint32_t id, const uint32_t *operands,
+                         uint32_t count)
 {
     LAW(id < f->instructions.count);
     f->instructions.data[id].operand = (uint32_t)f->operands.count;
@@ -230,18 +256,20 @@ static void set_operands(struct function *f, uint32_t id, const uint32_t *operan
         VECTOR_PUSH(&f->operands, operands[i]);
 }
 
-/* One pair per predecessor block; several edges from one block carry one value in verified modules. */
+/* One pair per predecessor block; several edges from one block carry one value in verified
+ * modules. */
 static void fill_phi(struct translator *t, const struct pending_phi *p)
 {
     LAW(p->block < t->function->blocks.count);
     const struct ir_instruction *phi = p->phi;
     uint32_t incoming = phi->count, pairs = 0, mark = phi->value.number + 1;
     uint32_t parts = shape_of(t, phi->value.type)->count;
-    uint32_t *operands = ARENA_ARRAY(&t->body_arena, uint32_t, (size_t)parts *incoming * 2);
+    uint32_t *operands = ARENA_ARRAY(&t->body_arena, uint32_t, (size_t)parts * incoming * 2);
     t->before_terminator = true;
     for (uint32_t k = 0; k < incoming; k++) {
         struct block_state *from = &t->states[phi->targets[k]];
-        if (!from->visited || from->listed == mark || !jumps_to(t, from->exit, p->block)) continue;
+        if (!from->visited || from->listed == mark || !jumps_to(t, from->exit, p->block))
+            continue;
         from->listed = mark;
         t->block = from->exit;
         struct parts values = parts_of(t, phi->operands[k]);
@@ -254,22 +282,26 @@ static void fill_phi(struct translator *t, const struct pending_phi *p)
     }
     t->before_terminator = false;
     for (uint32_t i = 0; i < parts; i++)
-        set_operands(t->function, p->first + i, operands + (size_t)i * incoming * 2, pairs * 2);
+        set_operands(t->function, p->first + i, operands + (size_t)i * incoming * 2,
+                     pairs * 2);
 }
 
 static void stop_unvisited(struct translator *t)
 {
     for (uint32_t i = 0; i < t->body.block_count; i++) {
-        if (t->states[i].visited) continue;
+        if (t->states[i].visited)
+            continue;
         t->block = t->states[i].entry;
         emit_stop(t, STOP_UNREACHABLE);
     }
 }
 
-/* Empties a map that holds only what belongs to one function; small maps stay in the cache. */
+/* Empties a map that holds only what belongs to one function; small maps stay in the cache.
+ */
 static void forget(struct map *map)
 {
-    if (!map->count) return;
+    if (!map->count)
+        return;
     if (map->capacity > 1024)
         map_release(map);
     else
@@ -298,7 +330,8 @@ static bool start_function(struct translator *t, const struct ir_function *v)
         return false;
     }
     t->values = ARENA_ARRAY(&t->body_arena, struct parts, t->body.value_count);
-    if (t->body.subprogram) debug_function(t, t->body.subprogram, t->function);
+    if (t->body.subprogram)
+        debug_function(t, t->body.subprogram, t->function);
     return true;
 }
 
@@ -307,12 +340,14 @@ static void translate_body(struct translator *t, const struct ir_function *v)
     add_blocks(t);
     add_params(t);
     if (!signature_supported(t, v->symbol.content)) {
-        emit_unsupported(t, type_void(), "parameter or result type of function '%s'", t->function->name);
+        emit_unsupported(t, type_void(), "parameter or result type of function '%s'",
+                         t->function->name);
         emit_stop(t, STOP_UNREACHABLE);
         stop_unvisited(t);
         return;
     }
-    if (t->function_index == t->program->entry) emit_start(t);
+    if (t->function_index == t->program->entry)
+        emit_start(t);
     scope_find_unmarked(t);
     uint32_t count;
     const uint32_t *order = order_blocks(t, &count);
@@ -329,7 +364,8 @@ static void translate_body(struct translator *t, const struct ir_function *v)
 
 void translate_function(struct translator *t, const struct ir_function *v)
 {
-    if (v->intrinsic) return;
+    if (v->intrinsic)
+        return;
     if (start_function(t, v)) {
         translate_body(t, v);
         if (t->passes == PASSES_RUN)

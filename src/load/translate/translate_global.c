@@ -22,7 +22,8 @@ static void declare_global(struct translator *t, struct ir_global *v)
     g->read_only = v->constant;
     g->external = !v->symbol.defined;
     g->thread_local_storage = v->thread_local_storage;
-    if (v->variable) debug_global(t, v->variable, g);
+    if (v->variable)
+        debug_global(t, v->variable, g);
     v->symbol.value.number = index;
 }
 
@@ -48,7 +49,8 @@ static void put_scalar(struct image *image, const struct ir_value *v, uint64_t a
     bool pointer = v->type->kind == IR_POINTER;
     if (v->kind == IR_EXPRESSION && v->op == IR_INTTOPTR) { /* an address given as a number */
         const struct ir_value *number = ((const struct ir_constant *)v)->operands[0];
-        if (number->kind == IR_NUMBER) v = number;
+        if (number->kind == IR_NUMBER)
+            v = number;
     }
     if (v->kind == IR_NUMBER) {
         uint32_t id;
@@ -69,17 +71,21 @@ static void put_elements(struct image *image, const struct ir_value *v, uint64_t
 {
     struct translator *t = image->t;
     const struct ir_type *type = v->type;
-    const uint64_t *offsets = type->kind == IR_STRUCT ? ir_layout(t->store, type)->offsets : NULL;
+    const uint64_t *offsets =
+        type->kind == IR_STRUCT ? ir_layout(t->store, type)->offsets : NULL;
     uint64_t step = offsets ? 0 : type_size(t, type->parts[0]);
-    if (v->kind == IR_DATA && type->count && ((const struct ir_data *)v)->bytes == type->count * step) {
+    if (v->kind == IR_DATA && type->count &&
+        ((const struct ir_data *)v)->bytes == type->count * step) {
         const struct ir_data *data = (const struct ir_data *)v;
-        if (at + data->bytes <= image->size) memcpy(image->bytes + at, data->data, data->bytes);
+        if (at + data->bytes <= image->size)
+            memcpy(image->bytes + at, data->data, data->bytes);
         return;
     }
     if ((v->kind != IR_DATA && v->kind != IR_AGGREGATE) || (type->kind == IR_VECTOR && !step))
         image->unsupported = "a vector expression";
     for (uint64_t i = 0; i < type->count && !image->unsupported; i++)
-        put(image, ir_element(t->store, &t->body_arena, v, i), at + (offsets ? offsets[i] : i * step));
+        put(image, ir_element(t->store, &t->body_arena, v, i),
+            at + (offsets ? offsets[i] : i * step));
 }
 
 static void put(struct image *image, const struct ir_value *v, uint64_t at)
@@ -96,17 +102,22 @@ static void put(struct image *image, const struct ir_value *v, uint64_t at)
 static void fill_global(struct translator *t, const struct ir_global *v)
 {
     struct global *g = &t->program->globals.data[v->symbol.value.number];
-    if (!v->initializer || ir_is_null(v->initializer) || v->initializer->kind == IR_UNDEFINED) return;
-    struct image image = {.t = t, .size = g->size, .bytes = arena_alloc(&t->program->arena, g->size + 1)};
+    if (!v->initializer || ir_is_null(v->initializer) || v->initializer->kind == IR_UNDEFINED)
+        return;
+    struct image image = {
+        .t = t, .size = g->size, .bytes = arena_alloc(&t->program->arena, g->size + 1)};
     put(&image, v->initializer, 0);
     g->bytes = image.bytes;
     g->relocation_count = (uint32_t)image.relocations.count;
-    g->relocations = ARENA_ARRAY(&t->program->arena, struct relocation, image.relocations.count + 1);
+    g->relocations =
+        ARENA_ARRAY(&t->program->arena, struct relocation, image.relocations.count + 1);
     if (image.relocations.count)
-        memcpy(g->relocations, image.relocations.data, image.relocations.count * sizeof *g->relocations);
+        memcpy(g->relocations, image.relocations.data,
+               image.relocations.count * sizeof *g->relocations);
     VECTOR_RELEASE(&image.relocations);
     if (image.unsupported)
-        translator_fail(t, FAILURE_UNSUPPORTED, "initialiser of '%s' holds %s", g->name, image.unsupported);
+        translator_fail(t, FAILURE_UNSUPPORTED, "initialiser of '%s' holds %s", g->name,
+                        image.unsupported);
 }
 
 void fill_globals(struct translator *t)

@@ -1,5 +1,5 @@
-/* Instructions that compute values: arithmetic, comparisons, casts, selection; others are passed on to their
- * files. Vector operations are done leaf by leaf. */
+/* Instructions that compute values: arithmetic, comparisons, casts, selection; others are
+ * passed on to their files. Vector operations are done leaf by leaf. */
 #include "load/translate/translate.h"
 
 #include "base/failure.h"
@@ -7,10 +7,11 @@
 #include "program/library.h"
 
 static const uint8_t binary_op[] = {
-    [IR_ADD] = OP_ADD,   [IR_SUB] = OP_SUB,   [IR_MUL] = OP_MUL,   [IR_UDIV] = OP_UDIV, [IR_SDIV] = OP_SDIV,
-    [IR_UREM] = OP_UREM, [IR_SREM] = OP_SREM, [IR_SHL] = OP_SHL,   [IR_LSHR] = OP_LSHR, [IR_ASHR] = OP_ASHR,
-    [IR_AND] = OP_AND,   [IR_OR] = OP_OR,     [IR_XOR] = OP_XOR,   [IR_FADD] = OP_FADD, [IR_FSUB] = OP_FSUB,
-    [IR_FMUL] = OP_FMUL, [IR_FDIV] = OP_FDIV, [IR_FREM] = OP_FREM,
+    [IR_ADD] = OP_ADD,   [IR_SUB] = OP_SUB,   [IR_MUL] = OP_MUL,   [IR_UDIV] = OP_UDIV,
+    [IR_SDIV] = OP_SDIV, [IR_UREM] = OP_UREM, [IR_SREM] = OP_SREM, [IR_SHL] = OP_SHL,
+    [IR_LSHR] = OP_LSHR, [IR_ASHR] = OP_ASHR, [IR_AND] = OP_AND,   [IR_OR] = OP_OR,
+    [IR_XOR] = OP_XOR,   [IR_FADD] = OP_FADD, [IR_FSUB] = OP_FSUB, [IR_FMUL] = OP_FMUL,
+    [IR_FDIV] = OP_FDIV, [IR_FREM] = OP_FREM,
 };
 static const uint8_t cast_op[] = {
     [IR_TRUNC] = OP_TRUNC,       [IR_ZEXT] = OP_ZEXT,         [IR_SEXT] = OP_SEXT,
@@ -20,8 +21,9 @@ static const uint8_t cast_op[] = {
 };
 /* LLVM's integer predicates count from 32. */
 enum { FIRST_PREDICATE = 32 };
-static const uint8_t compare_of[] = {COMPARE_EQ,  COMPARE_NE,  COMPARE_UGT, COMPARE_UGE, COMPARE_ULT,
-                                     COMPARE_ULE, COMPARE_SGT, COMPARE_SGE, COMPARE_SLT, COMPARE_SLE};
+static const uint8_t compare_of[] = {COMPARE_EQ,  COMPARE_NE,  COMPARE_UGT, COMPARE_UGE,
+                                     COMPARE_ULT, COMPARE_ULE, COMPARE_SGT, COMPARE_SGE,
+                                     COMPARE_SLT, COMPARE_SLE};
 
 static bool has_nsw(enum ir_op op)
 {
@@ -38,7 +40,8 @@ static void translate_binary(struct translator *t, const struct ir_instruction *
     uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++) {
         struct instruction made = instruction_make(op, type_of(t, part(a, i)));
-        if (has_nsw(v->value.op) && (v->value.flags & IR_FLAG_NSW)) made.flags |= FLAG_NSW;
+        if (has_nsw(v->value.op) && (v->value.flags & IR_FLAG_NSW))
+            made.flags |= FLAG_NSW;
         if (op == OP_SDIV || op == OP_SREM || op == OP_UDIV || op == OP_UREM)
             check_division(t, part(a, i), part(b, i), op == OP_SDIV || op == OP_SREM);
         ids[i] = emit(t, made, (uint32_t[]){part(a, i).id, part(b, i).id}, 2);
@@ -49,13 +52,16 @@ static void translate_binary(struct translator *t, const struct ir_instruction *
 static uint8_t predicate_of(const struct ir_instruction *v)
 {
     LAW(v->value.op == IR_ICMP || v->value.op == IR_FCMP);
-    if (v->value.op == IR_FCMP) return v->value.predicate; /* ours are numbered alike */
+    if (v->value.op == IR_FCMP)
+        return v->value.predicate; /* ours are numbered alike */
     unsigned k = v->value.predicate - (unsigned)FIRST_PREDICATE;
-    if (k >= sizeof compare_of) BUG("integer predicate %u", k + FIRST_PREDICATE);
+    if (k >= sizeof compare_of)
+        BUG("integer predicate %u", k + FIRST_PREDICATE);
     return compare_of[k];
 }
 
-static void translate_compare(struct translator *t, const struct ir_instruction *v, enum op op)
+static void translate_compare(struct translator *t, const struct ir_instruction *v,
+                              enum op op)
 {
     struct parts a = parts_of(t, v->operands[0]), b = parts_of(t, v->operands[1]);
     struct instruction made = instruction_make(op, type_int(1));
@@ -68,8 +74,10 @@ static void translate_compare(struct translator *t, const struct ir_instruction 
 
 struct value cast_value(struct translator *t, enum ir_op op, struct value v, struct type to)
 {
-    if (op == IR_ADDRSPACECAST || (op == IR_BITCAST && type_same(type_of(t, v), to))) return v;
-    if (op < IR_TRUNC || op > IR_BITCAST) return emit_unsupported(t, to, "cast");
+    if (op == IR_ADDRSPACECAST || (op == IR_BITCAST && type_same(type_of(t, v), to)))
+        return v;
+    if (op < IR_TRUNC || op > IR_BITCAST)
+        return emit_unsupported(t, to, "cast");
     return emit_unary(t, cast_op[op], to, v);
 }
 
@@ -78,22 +86,25 @@ static const struct ir_instruction *made_by(const struct ir_value *v)
     return v->kind == IR_INSTRUCTION ? (const struct ir_instruction *)v : NULL;
 }
 
-/* In clang's unoptimised output the bits of a float as a number come from nothing but signbit, tests of classes from
- * nothing but isnan and the like. */
+/* In clang's unoptimised output the bits of a float as a number come from nothing but
+ * signbit, tests of classes from nothing but isnan and the like. */
 static bool is_float_test(const struct ir_instruction *in)
 {
     if (in->value.op == IR_CALL)
         return in->callee->kind == IR_FUNCTION &&
                text_starts(((const struct ir_symbol *)in->callee)->name, "llvm.is.fpclass.");
-    if (in->value.op != IR_ICMP) return false;
+    if (in->value.op != IR_ICMP)
+        return false;
     const struct ir_instruction *bits = made_by(in->operands[0]);
     return bits && bits->value.op == IR_BITCAST && bits->operands[0]->type->kind == IR_FLOAT;
 }
 
-/* Is it the int that such a test gives, and not one that a conversion to _Bool gave? The test stands at its place. */
+/* Is it the int that such a test gives, and not one that a conversion to _Bool gave? The test
+ * stands at its place. */
 static bool is_open_truth(const struct ir_instruction *v)
 {
-    const struct ir_instruction *test = v->value.op == IR_ZEXT ? made_by(v->operands[0]) : NULL;
+    const struct ir_instruction *test =
+        v->value.op == IR_ZEXT ? made_by(v->operands[0]) : NULL;
     return test && is_float_test(test) && test->line == v->line && test->column == v->column;
 }
 
@@ -117,16 +128,19 @@ static struct value join_bits(struct translator *t, struct parts p, struct type 
     for (uint32_t i = 0; i < p.count; i++) {
         struct type leaf = type_of(t, part(p, i));
         struct value v = part(p, i);
-        if (leaf.kind == TYPE_FLOAT) v = emit_unary(t, OP_BITCAST, type_int(leaf.width), v);
+        if (leaf.kind == TYPE_FLOAT)
+            v = emit_unary(t, OP_BITCAST, type_int(leaf.width), v);
         v = emit_resize(t, v, whole, OP_ZEXT);
-        if (at) v = emit_binary(t, OP_SHL, whole, v, constant_int(t->program, whole, at));
+        if (at)
+            v = emit_binary(t, OP_SHL, whole, v, constant_int(t->program, whole, at));
         sum = i ? emit_binary(t, OP_OR, whole, sum, v) : v;
         at += leaf.width;
     }
     return sum;
 }
 
-static void split_bits(struct translator *t, struct value whole, const struct shape *shape, uint32_t *ids)
+static void split_bits(struct translator *t, struct value whole, const struct shape *shape,
+                       uint32_t *ids)
 {
     LAW(shape->count > 0);
     struct type type = type_of(t, whole);
@@ -134,9 +148,11 @@ static void split_bits(struct translator *t, struct value whole, const struct sh
     for (uint32_t i = 0; i < shape->count; i++) {
         struct type leaf = shape->leaves[i].type;
         struct value v = whole;
-        if (at) v = emit_binary(t, OP_LSHR, type, v, constant_int(t->program, type, at));
+        if (at)
+            v = emit_binary(t, OP_LSHR, type, v, constant_int(t->program, type, at));
         v = emit_resize(t, v, type_int(leaf.width), OP_ZEXT);
-        if (leaf.kind == TYPE_FLOAT) v = emit_unary(t, OP_BITCAST, leaf, v);
+        if (leaf.kind == TYPE_FLOAT)
+            v = emit_unary(t, OP_BITCAST, leaf, v);
         ids[i] = v.id;
         at += leaf.width;
     }
@@ -145,7 +161,8 @@ static void split_bits(struct translator *t, struct value whole, const struct sh
 static bool holds_pointer(const struct shape *shape)
 {
     for (uint32_t i = 0; i < shape->count; i++)
-        if (shape->leaves[i].type.kind == TYPE_POINTER) return true;
+        if (shape->leaves[i].type.kind == TYPE_POINTER)
+            return true;
     return false;
 }
 
@@ -177,9 +194,9 @@ static void translate_select(struct translator *t, const struct ir_instruction *
     struct parts then = parts_of(t, v->operands[1]), otherwise = parts_of(t, v->operands[2]);
     uint32_t few[FEW], *ids = room_for(t, few, then.count);
     for (uint32_t i = 0; i < then.count; i++)
-        ids[i] =
-            emit_select(t, part(condition, condition.count == 1 ? 0 : i), part(then, i), part(otherwise, i))
-                .id;
+        ids[i] = emit_select(t, part(condition, condition.count == 1 ? 0 : i), part(then, i),
+                             part(otherwise, i))
+                     .id;
     bind_parts(t, &v->value, ids, then.count);
 }
 
@@ -208,7 +225,8 @@ static void translate_freeze(struct translator *t, const struct ir_instruction *
     uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++) {
         struct value p = part(a, i);
-        bool undefined = value_is_constant(p) && program_constant(t->program, p)->kind == CONSTANT_UNDEF;
+        bool undefined =
+            value_is_constant(p) && program_constant(t->program, p)->kind == CONSTANT_UNDEF;
         ids[i] = undefined ? emit_input(t, type_of(t, p), "uninitialised value").id : p.id;
     }
     bind_parts(t, &v->value, ids, a.count);
@@ -221,9 +239,11 @@ static bool type_supported(struct translator *t, const struct ir_type *type)
 
 static bool types_supported(struct translator *t, const struct ir_instruction *v)
 {
-    if (!type_supported(t, v->value.type)) return false;
+    if (!type_supported(t, v->value.type))
+        return false;
     for (uint32_t i = 0; i < v->count; i++)
-        if (!type_supported(t, v->operands[i]->type)) return false;
+        if (!type_supported(t, v->operands[i]->type))
+            return false;
     return true;
 }
 
@@ -231,13 +251,15 @@ static void give_up(struct translator *t, const struct ir_instruction *v, const 
 {
     const struct shape *shape = shape_of(t, v->value.type);
     uint32_t few[FEW], *ids = room_for(t, few, shape->count);
-    if (!shape->count) emit_unsupported(t, type_void(), "%s", what);
+    if (!shape->count)
+        emit_unsupported(t, type_void(), "%s", what);
     for (uint32_t i = 0; i < shape->count; i++)
         ids[i] = emit_unsupported(t, shape->leaves[i].type, "%s", what).id;
     bind_parts(t, &v->value, ids, shape->count);
 }
 
-/* A variable of the C library that the value names, perhaps inside an expression; null: none. */
+/* A variable of the C library that the value names, perhaps inside an expression; null: none.
+ */
 static const char *library_variable_in(const struct ir_value *v)
 {
     const char *name = NULL;
@@ -245,7 +267,8 @@ static const char *library_variable_in(const struct ir_value *v)
         const struct ir_global *g = (const struct ir_global *)v;
         return !g->symbol.defined && library_variable(g->symbol.name) ? g->symbol.name : NULL;
     }
-    if (!v || v->kind != IR_EXPRESSION) return NULL;
+    if (!v || v->kind != IR_EXPRESSION)
+        return NULL;
     const struct ir_constant *c = (const struct ir_constant *)v;
     for (uint32_t i = 0; i < c->count && !name; i++)
         name = library_variable_in(c->operands[i]);
@@ -256,7 +279,8 @@ static void leave_out_library_variables(struct translator *t, const struct ir_in
 {
     for (uint32_t i = 0; i < v->count; i++) {
         const char *name = library_variable_in(v->operands[i]);
-        if (name) emit_unsupported(t, type_void(), "library variable %s", name);
+        if (name)
+            emit_unsupported(t, type_void(), "library variable %s", name);
     }
 }
 
@@ -266,7 +290,8 @@ void translate_instruction(struct translator *t, const struct ir_instruction *v)
         give_up(t, v, "value of an unsupported type");
         return;
     }
-    if (v->value.op != IR_DECLARE) leave_out_library_variables(t, v);
+    if (v->value.op != IR_DECLARE)
+        leave_out_library_variables(t, v);
     enum ir_op op = v->value.op;
     switch (op) {
     case IR_RET:

@@ -1,13 +1,16 @@
-/* LLVM's intrinsics: one table row each, found by name. Unknown ones are unsupported where they are reached.
+/* LLVM's intrinsics: one table row each, found by name. Unknown ones are unsupported where
+ * they are reached.
  */
 #include "load/translate/translate.h"
 
 #include <ctype.h>
 #include <string.h>
 
-typedef void intrinsic_function(struct translator *, const struct ir_instruction *call, int argument);
+typedef void intrinsic_function(struct translator *, const struct ir_instruction *call,
+                                int argument);
 
-static struct value argument(struct translator *t, const struct ir_instruction *call, unsigned k)
+static struct value argument(struct translator *t, const struct ir_instruction *call,
+                             unsigned k)
 {
     return value_of(t, call->operands[k]);
 }
@@ -31,7 +34,8 @@ static void save_stack(struct translator *t, const struct ir_instruction *call, 
 {
     (void)unused;
     bind(t, &call->value,
-         (struct value){emit(t, instruction_make(OP_STACKSAVE, type_pointer(t->program)), NULL, 0)});
+         (struct value){
+             emit(t, instruction_make(OP_STACKSAVE, type_pointer(t->program)), NULL, 0)});
 }
 
 static void restore_stack(struct translator *t, const struct ir_instruction *call, int unused)
@@ -41,7 +45,8 @@ static void restore_stack(struct translator *t, const struct ir_instruction *cal
     emit(t, instruction_make(OP_STACKRESTORE, type_void()), &token.id, 1);
 }
 
-static void start_variadic(struct translator *t, const struct ir_instruction *call, int unused)
+static void start_variadic(struct translator *t, const struct ir_instruction *call,
+                           int unused)
 {
     (void)unused;
     unpack_variadic_start(t, argument(t, call, 0));
@@ -60,18 +65,21 @@ static void mask_pointer(struct translator *t, const struct ir_instruction *call
     struct type type = word_type(t);
     if (variadic_register_over_aligned(t, call))
         emit_unsupported(t, type_void(), "va_arg of an over-aligned struct");
-    struct value pointer = argument(t, call, 0), mask = emit_resize(t, argument(t, call, 1), type, OP_SEXT);
+    struct value pointer = argument(t, call, 0),
+                 mask = emit_resize(t, argument(t, call, 1), type, OP_SEXT);
     struct value low = emit_binary(t, OP_XOR, type, mask, word(t, UINT64_MAX));
-    struct value excess = emit_binary(t, OP_AND, type, emit_unary(t, OP_PTRTOINT, type, pointer), low);
+    struct value excess =
+        emit_binary(t, OP_AND, type, emit_unary(t, OP_PTRTOINT, type, pointer), low);
     struct value offset = emit_binary(t, OP_SUB, type, word(t, 0), excess);
-    bind(t, &call->value, emit_binary(t, OP_PTRADD, type_pointer(t->program), pointer, offset));
+    bind(t, &call->value,
+         emit_binary(t, OP_PTRADD, type_pointer(t->program), pointer, offset));
 }
 
 /* --- values, leaf by leaf --- */
 
 /* The first `operands` arguments are values; the rest are flags. */
-static void elementwise(struct translator *t, const struct ir_instruction *call, enum op op, int sub,
-                        unsigned operands, struct type *type)
+static void elementwise(struct translator *t, const struct ir_instruction *call, enum op op,
+                        int sub, unsigned operands, struct type *type)
 {
     const struct shape *shape = shape_of(t, call->value.type);
     uint32_t few[FEW], *ids = room_for(t, few, shape->count);
@@ -104,7 +112,8 @@ static void count_zeros(struct translator *t, const struct ir_instruction *call,
         made.sub = (uint8_t)sub;
         struct value count = {emit(t, made, &of.id, 1)};
         if (open) {
-            struct value some = emit_compare(t, COMPARE_NE, of, constant_int(t->program, type, 0));
+            struct value some =
+                emit_compare(t, COMPARE_NE, of, constant_int(t->program, type, 0));
             count = emit_select(t, some, count, emit_input(t, type, "uninitialised value"));
         }
         ids[i] = count.id;
@@ -137,7 +146,8 @@ static void math_ternary(struct translator *t, const struct ir_instruction *call
     elementwise(t, call, OP_FMATH, sub, 3, NULL);
 }
 
-/* llvm.fmuladd leaves open whether the product is rounded; two instructions round as the unfused code does.
+/* llvm.fmuladd leaves open whether the product is rounded; two instructions round as the
+ * unfused code does.
  */
 static void multiply_add(struct translator *t, const struct ir_instruction *call, int unused)
 {
@@ -166,28 +176,33 @@ static void round_to_integer(struct translator *t, const struct ir_instruction *
 static void with_overflow(struct translator *t, const struct ir_instruction *call, int sub)
 {
     enum op op = OP_MUL;
-    if (sub == BITS_SADD_OVERFLOW || sub == BITS_UADD_OVERFLOW) op = OP_ADD;
-    if (sub == BITS_SSUB_OVERFLOW || sub == BITS_USUB_OVERFLOW) op = OP_SUB;
+    if (sub == BITS_SADD_OVERFLOW || sub == BITS_UADD_OVERFLOW)
+        op = OP_ADD;
+    if (sub == BITS_SSUB_OVERFLOW || sub == BITS_USUB_OVERFLOW)
+        op = OP_SUB;
     struct value a = argument(t, call, 0), b = argument(t, call, 1);
     struct value result = emit_binary(t, op, type_of(t, a), a, b);
     struct value overflow = emit_bits(t, (enum bits_function)sub, type_int(1), a, b);
     bind_parts(t, &call->value, (uint32_t[]){result.id, overflow.id}, 2);
 }
 
-/* Class bits: 0-1 nan, 2 and 9 infinite, 3 and 8 normal, 4 and 7 subnormal, 5 and 6 zero (the lower ones
- * negative). */
+/* Class bits: 0-1 nan, 2 and 9 infinite, 3 and 8 normal, 4 and 7 subnormal, 5 and 6 zero (the
+ * lower ones negative). */
 static void float_class(struct translator *t, const struct ir_instruction *call, int unused)
 {
     (void)unused;
     static const struct {
         uint16_t mask;
         uint8_t function;
-    } classes[] = {
-        {0x003, FMATH_IS_NAN}, {0x204, FMATH_IS_INF}, {0x1f8, FMATH_IS_FINITE}, {0x108, FMATH_IS_NORMAL}};
+    } classes[] = {{0x003, FMATH_IS_NAN},
+                   {0x204, FMATH_IS_INF},
+                   {0x1f8, FMATH_IS_FINITE},
+                   {0x108, FMATH_IS_NORMAL}};
     uint64_t mask = ir_unsigned(call->operands[1]);
     struct type truth_type = type_int(1);
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
-        if (mask != classes[i].mask && (mask ^ 0x3ff) != classes[i].mask) continue;
+        if (mask != classes[i].mask && (mask ^ 0x3ff) != classes[i].mask)
+            continue;
         elementwise(t, call, OP_FMATH, classes[i].function, 1, &truth_type);
         if (mask != classes[i].mask && shape_of(t, call->value.type)->count == 1)
             bind(t, &call->value, emit_not(t, value_of(t, &call->value)));
@@ -204,7 +219,8 @@ static void reduce(struct translator *t, const struct ir_instruction *call, int 
         if (op < OP_COUNT)
             sum = emit_binary(t, (enum op)op, type_of(t, sum), sum, part(p, i));
         else
-            sum = emit_bits(t, (enum bits_function)(op - OP_COUNT), type_of(t, sum), sum, part(p, i));
+            sum = emit_bits(t, (enum bits_function)(op - OP_COUNT), type_of(t, sum), sum,
+                            part(p, i));
     }
     bind(t, &call->value, sum);
 }
@@ -230,7 +246,8 @@ static void pass_on(struct translator *t, const struct ir_instruction *call, int
 
 static void give_constant(struct translator *t, const struct ir_instruction *call, int n)
 {
-    bind(t, &call->value, constant_int(t->program, scalar_type(t, call->value.type), (uint64_t)(int64_t)n));
+    bind(t, &call->value,
+         constant_int(t->program, scalar_type(t, call->value.type), (uint64_t)(int64_t)n));
 }
 
 /* Unknown: the largest size, or 0 where the least was asked for. */
@@ -345,15 +362,17 @@ static const struct {
 
 enum { UNKNOWN_ROW = UINT16_MAX };
 
-/* What follows a name says for which types it is meant, as in llvm.memcpy.p0.p0.i64; other words belong to
- * the name of another intrinsic, as in llvm.memcpy.element.unordered.atomic. */
+/* What follows a name says for which types it is meant, as in llvm.memcpy.p0.p0.i64; other
+ * words belong to the name of another intrinsic, as in llvm.memcpy.element.unordered.atomic.
+ */
 static bool is_type_list(const char *rest)
 {
-    if (!*rest) return true;
+    if (!*rest)
+        return true;
     const char *word = rest + 1;
-    return *rest == '.' &&
-           ((strchr("pifva", *word) && isdigit((unsigned char)word[1])) || !strncmp(word, "nxv", 3) ||
-            !strncmp(word, "bf16", 4) || !strncmp(word, "s_", 2) || !strncmp(word, "sl_", 3));
+    return *rest == '.' && ((strchr("pifva", *word) && isdigit((unsigned char)word[1])) ||
+                            !strncmp(word, "nxv", 3) || !strncmp(word, "bf16", 4) ||
+                            !strncmp(word, "s_", 2) || !strncmp(word, "sl_", 3));
 }
 
 uint32_t intrinsic_number(const char *name)
@@ -362,7 +381,8 @@ uint32_t intrinsic_number(const char *name)
     size_t longest = 0;
     for (uint32_t i = 0; i < sizeof table / sizeof *table; i++) {
         size_t length = strlen(table[i].name);
-        if (length <= longest || strncmp(name, table[i].name, length) || !is_type_list(name + length))
+        if (length <= longest || strncmp(name, table[i].name, length) ||
+            !is_type_list(name + length))
             continue;
         best = i;
         longest = length;
@@ -380,7 +400,8 @@ void translate_intrinsic(struct translator *t, const struct ir_instruction *call
     const char *name = ((const struct ir_symbol *)callee)->name;
     const struct shape *shape = shape_of(t, call->value.type);
     uint32_t few[FEW], *ids = room_for(t, few, shape->count);
-    if (!shape->count) emit_unsupported(t, type_void(), "intrinsic %s", name);
+    if (!shape->count)
+        emit_unsupported(t, type_void(), "intrinsic %s", name);
     for (uint32_t i = 0; i < shape->count; i++)
         ids[i] = emit_unsupported(t, shape->leaves[i].type, "intrinsic %s", name).id;
     bind_parts(t, &call->value, ids, shape->count);

@@ -4,7 +4,8 @@
 /* The dimensions of an array of variable length are multiplied without wrapping. */
 static void assume_product(struct translator *t, const struct ir_value *count)
 {
-    if (count->kind != IR_INSTRUCTION || count->op != IR_MUL || !(count->flags & IR_FLAG_NUW)) return;
+    if (count->kind != IR_INSTRUCTION || count->op != IR_MUL || !(count->flags & IR_FLAG_NUW))
+        return;
     const struct ir_instruction *product = (const struct ir_instruction *)count;
     struct value a = value_of(t, product->operands[0]), b = value_of(t, product->operands[1]);
     assume_product(t, product->operands[0]);
@@ -13,7 +14,8 @@ static void assume_product(struct translator *t, const struct ir_value *count)
 }
 
 /* No stack has room for more than half of the address space: there the run ends. */
-static struct value variable_size(struct translator *t, const struct ir_value *count, uint64_t bytes)
+static struct value variable_size(struct translator *t, const struct ir_value *count,
+                                  uint64_t bytes)
 {
     uint64_t most = (UINT64_C(1) << (t->program->pointer_width - 1)) - 1;
     assume_product(t, count);
@@ -27,7 +29,8 @@ static void translate_alloca(struct translator *t, const struct ir_instruction *
     uint64_t bytes = type_size(t, v->subject);
     const struct ir_value *count = v->operands[0];
     bool fixed = ir_is_small_number(count);
-    struct value size = fixed ? word(t, bytes * ir_unsigned(count)) : variable_size(t, count, bytes);
+    struct value size =
+        fixed ? word(t, bytes * ir_unsigned(count)) : variable_size(t, count, bytes);
     struct instruction made = instruction_make(OP_ALLOCA, type_pointer(t->program));
     made.extra = v->alignment;
     bind(t, &v->value, (struct value){emit(t, made, &size.id, 1)});
@@ -37,14 +40,15 @@ static void translate_alloca(struct translator *t, const struct ir_instruction *
 
 static uint64_t alignment_at(uint64_t alignment, uint64_t offset)
 {
-    if (!alignment) return 1;
+    if (!alignment)
+        return 1;
     while (alignment > 1 && offset % alignment)
         alignment /= 2;
     return alignment;
 }
 
-void load_parts(struct translator *t, const struct shape *shape, struct value pointer, uint64_t alignment,
-                unsigned flags, uint32_t *out)
+void load_parts(struct translator *t, const struct shape *shape, struct value pointer,
+                uint64_t alignment, unsigned flags, uint32_t *out)
 {
     for (uint32_t i = 0; i < shape->count; i++) {
         struct value at = emit_offset(t, pointer, shape->leaves[i].offset);
@@ -53,8 +57,8 @@ void load_parts(struct translator *t, const struct shape *shape, struct value po
     }
 }
 
-void store_parts(struct translator *t, const struct shape *shape, struct value pointer, struct parts parts,
-                 uint64_t alignment, unsigned flags)
+void store_parts(struct translator *t, const struct shape *shape, struct value pointer,
+                 struct parts parts, uint64_t alignment, unsigned flags)
 {
     for (uint32_t i = 0; i < shape->count; i++) {
         struct value at = emit_offset(t, pointer, shape->leaves[i].offset);
@@ -78,7 +82,8 @@ static unsigned access_flags(const struct ir_instruction *v)
 static void translate_load(struct translator *t, const struct ir_instruction *v)
 {
     const struct shape *shape = shape_of(t, v->value.type);
-    if (!has_layout(t, v->value.type)) emit_unsupported(t, type_void(), "load of a vector of bits");
+    if (!has_layout(t, v->value.type))
+        emit_unsupported(t, type_void(), "load of a vector of bits");
     uint32_t few[FEW], *ids = room_for(t, few, shape->count);
     check_steps(t, v->operands[0]);
     load_parts(t, shape, value_of(t, v->operands[0]), v->alignment, access_flags(v), ids);
@@ -88,22 +93,28 @@ static void translate_load(struct translator *t, const struct ir_instruction *v)
 /* A parameter stored whole into its variable carries the variable's name. */
 static void note_parameter(struct translator *t, struct value value, struct value pointer)
 {
-    if (value_is_constant(value) || value_is_constant(pointer)) return;
+    if (value_is_constant(value) || value_is_constant(pointer))
+        return;
     const struct instruction *param = &t->function->instructions.data[value.id];
     const struct instruction *variable = &t->function->instructions.data[pointer.id];
-    if (param->op != OP_PARAM || variable->op != OP_ALLOCA) return;
-    if (instruction_operand(t->function, variable, 0).id != word(t, type_bytes(param->type)).id) return;
+    if (param->op != OP_PARAM || variable->op != OP_ALLOCA)
+        return;
+    if (instruction_operand(t->function, variable, 0).id !=
+        word(t, type_bytes(param->type)).id)
+        return;
     map_set(&t->parameter_of, pointer.id, value.id);
 }
 
 static void translate_store(struct translator *t, const struct ir_instruction *v)
 {
     const struct ir_type *type = v->operands[0]->type;
-    if (!has_layout(t, type)) emit_unsupported(t, type_void(), "store of a vector of bits");
+    if (!has_layout(t, type))
+        emit_unsupported(t, type_void(), "store of a vector of bits");
     struct parts parts = parts_of(t, v->operands[0]);
     struct value pointer = value_of(t, v->operands[1]);
     check_steps(t, v->operands[1]);
-    if (parts.count == 1) note_parameter(t, part(parts, 0), pointer);
+    if (parts.count == 1)
+        note_parameter(t, part(parts, 0), pointer);
     store_parts(t, shape_of(t, type), pointer, parts, v->alignment, access_flags(v));
 }
 
@@ -150,13 +161,15 @@ static void translate_atomic(struct translator *t, const struct ir_instruction *
     struct value pointer = value_of(t, v->operands[0]), operand = value_of(t, v->operands[1]);
     uint64_t alignment = v->alignment;
     struct value old = emit_load(t, type_of(t, operand), pointer, alignment, FLAG_ATOMIC);
-    emit_store(t, pointer, atomic_result(t, v->value.predicate, old, operand), alignment, FLAG_ATOMIC);
+    emit_store(t, pointer, atomic_result(t, v->value.predicate, old, operand), alignment,
+               FLAG_ATOMIC);
     bind(t, &v->value, old);
 }
 
 static void translate_exchange(struct translator *t, const struct ir_instruction *v)
 {
-    struct value pointer = value_of(t, v->operands[0]), expected = value_of(t, v->operands[1]);
+    struct value pointer = value_of(t, v->operands[0]),
+                 expected = value_of(t, v->operands[1]);
     struct value desired = value_of(t, v->operands[2]);
     uint64_t alignment = v->alignment;
     struct value old = emit_load(t, type_of(t, expected), pointer, alignment, FLAG_ATOMIC);
@@ -182,10 +195,16 @@ void translate_memory(struct translator *t, const struct ir_instruction *v)
 {
     enum ir_op op = v->value.op;
     LAW(op >= IR_ALLOCA && op <= IR_ATOMICRMW);
-    if (op == IR_ALLOCA) translate_alloca(t, v);
-    if (op == IR_LOAD) translate_load(t, v);
-    if (op == IR_STORE) translate_store(t, v);
-    if (op == IR_GEP) translate_addresses(t, v);
-    if (op == IR_CMPXCHG) translate_exchange(t, v);
-    if (op == IR_ATOMICRMW) translate_atomic(t, v);
+    if (op == IR_ALLOCA)
+        translate_alloca(t, v);
+    if (op == IR_LOAD)
+        translate_load(t, v);
+    if (op == IR_STORE)
+        translate_store(t, v);
+    if (op == IR_GEP)
+        translate_addresses(t, v);
+    if (op == IR_CMPXCHG)
+        translate_exchange(t, v);
+    if (op == IR_ATOMICRMW)
+        translate_atomic(t, v);
 }

@@ -1,5 +1,6 @@
-/* What happens before main: constructors are called at main's entry in the order of their priorities.
- * Destructors, which would run after it, and assembly outside functions make the start unsupported. */
+/* What happens before main: constructors are called at main's entry in the order of their
+ * priorities. Destructors, which would run after it, and assembly outside functions make the
+ * start unsupported. */
 #include "load/translate/translate.h"
 
 #include <ctype.h>
@@ -19,7 +20,8 @@ struct constructor_list {
 static int compare(const void *a, const void *b)
 {
     const struct constructor *x = a, *y = b;
-    if (x->priority != y->priority) return x->priority < y->priority ? -1 : 1;
+    if (x->priority != y->priority)
+        return x->priority < y->priority ? -1 : 1;
     return x->position < y->position ? -1 : x->position > y->position;
 }
 
@@ -32,21 +34,25 @@ static void read_constructors(struct translator *t, const struct ir_value *entri
         const struct ir_value *priority = ir_element(t->store, &t->body_arena, entry, 0);
         const struct ir_value *function = ir_element(t->store, &t->body_arena, entry, 1);
         function = function ? resolve_alias(function) : NULL;
-        if (!function || function->kind != IR_FUNCTION || !ir_is_small_number(priority)) continue;
-        VECTOR_PUSH(&out->items, (struct constructor){ir_unsigned(priority), out->items.count, function});
+        if (!function || function->kind != IR_FUNCTION || !ir_is_small_number(priority))
+            continue;
+        VECTOR_PUSH(&out->items,
+                    (struct constructor){ir_unsigned(priority), out->items.count, function});
     }
 }
 
 static bool has_assembly(struct translator *t)
 {
     for (const char *text = t->store->assembly; *text; text++)
-        if (!isspace((unsigned char)*text)) return true;
+        if (!isspace((unsigned char)*text))
+            return true;
     return false;
 }
 
 static void call_constructors(struct translator *t, struct constructor_list *list)
 {
-    if (list->items.count) qsort(list->items.data, list->items.count, sizeof *list->items.data, compare);
+    if (list->items.count)
+        qsort(list->items.data, list->items.count, sizeof *list->items.data, compare);
     for (size_t i = 0; i < list->items.count; i++) {
         uint32_t index = function_index_of(list->items.data[i].function);
         if (index == UINT32_MAX || t->program->functions.data[index].param_count) {
@@ -70,6 +76,8 @@ void emit_start(struct translator *t)
     }
     call_constructors(t, &constructors);
     VECTOR_RELEASE(&constructors.items);
-    if (destructors) emit_unsupported(t, type_void(), "destructors run after main");
-    if (has_assembly(t)) emit_unsupported(t, type_void(), "assembly outside functions");
+    if (destructors)
+        emit_unsupported(t, type_void(), "destructors run after main");
+    if (has_assembly(t))
+        emit_unsupported(t, type_void(), "assembly outside functions");
 }

@@ -34,7 +34,8 @@ static void translate_branch(struct translator *t, const struct ir_instruction *
 
 static void translate_switch(struct translator *t, const struct ir_instruction *v)
 {
-    uint32_t *operands = ARENA_ARRAY(&t->body_arena, uint32_t, 2 * (size_t)v->target_count), n = 0;
+    uint32_t *operands = ARENA_ARRAY(&t->body_arena, uint32_t, 2 * (size_t)v->target_count),
+             n = 0;
     operands[n++] = value_of(t, v->operands[0]).id;
     for (uint32_t i = 1; i < v->target_count; i++) {
         operands[n++] = value_of(t, v->operands[i]).id;
@@ -46,9 +47,9 @@ static void translate_switch(struct translator *t, const struct ir_instruction *
     t->ended = true;
 }
 
-/* Computed goto: compares the address with that of each listed block; any other address is undefined
- * behaviour. The blocks' PHIs would need an entry per comparison, so that each edge comes from one dispatch
- * block: a SWITCH over the position. */
+/* Computed goto: compares the address with that of each listed block; any other address is
+ * undefined behaviour. The blocks' PHIs would need an entry per comparison, so that each edge
+ * comes from one dispatch block: a SWITCH over the position. */
 static void translate_indirect(struct translator *t, const struct ir_instruction *v)
 {
     uint32_t count = v->target_count;
@@ -74,14 +75,18 @@ static void translate_indirect(struct translator *t, const struct ir_instruction
     t->block = block;
 }
 
-/* After a call of a function without body that never returns, the end is not an error of the program. */
+/* After a call of a function without body that never returns, the end is not an error of the
+ * program. */
 static bool follows_external_noreturn(struct translator *t)
 {
     const struct ir_instruction *previous = t->at ? t->body.instructions[t->at - 1] : NULL;
-    if (!previous || previous->value.op != IR_CALL) return false;
+    if (!previous || previous->value.op != IR_CALL)
+        return false;
     const struct ir_value *callee = resolve_alias(previous->callee);
-    if (callee->kind != IR_FUNCTION || ((const struct ir_symbol *)callee)->defined) return false;
-    return previous->attributes->no_return || ((const struct ir_function *)callee)->attributes->no_return;
+    if (callee->kind != IR_FUNCTION || ((const struct ir_symbol *)callee)->defined)
+        return false;
+    return previous->attributes->no_return ||
+           ((const struct ir_function *)callee)->attributes->no_return;
 }
 
 static void translate_unreachable(struct translator *t)
@@ -95,9 +100,14 @@ void translate_terminator(struct translator *t, const struct ir_instruction *v)
 {
     enum ir_op op = v->value.op;
     LAW(ir_is_terminator(op));
-    if (op == IR_RET) translate_return(t, v);
-    if (op == IR_BR) translate_branch(t, v);
-    if (op == IR_SWITCH) translate_switch(t, v);
-    if (op == IR_INDIRECTBR) translate_indirect(t, v);
-    if (op == IR_UNREACHABLE) translate_unreachable(t);
+    if (op == IR_RET)
+        translate_return(t, v);
+    if (op == IR_BR)
+        translate_branch(t, v);
+    if (op == IR_SWITCH)
+        translate_switch(t, v);
+    if (op == IR_INDIRECTBR)
+        translate_indirect(t, v);
+    if (op == IR_UNREACHABLE)
+        translate_unreachable(t);
 }

@@ -1,4 +1,5 @@
-/* Types: the leaves of an IR type with their places in memory, as the module's data layout lays them out. */
+/* Types: the leaves of an IR type with their places in memory, as the module's data layout
+ * lays them out. */
 #include "load/translate/translate.h"
 
 enum { LEAF_LIMIT = 4096 }; /* larger first-class aggregates only occur in hostile input */
@@ -8,10 +9,12 @@ struct leaf_list {
     bool supported;
 };
 
-static void collect(struct translator *t, const struct ir_type *type, uint64_t at, struct leaf_list *out);
+static void collect(struct translator *t, const struct ir_type *type, uint64_t at,
+                    struct leaf_list *out);
 
-static void collect_elements(struct translator *t, const struct ir_type *element, uint64_t count,
-                             uint64_t step, uint64_t at, struct leaf_list *out)
+static void collect_elements(struct translator *t, const struct ir_type *element,
+                             uint64_t count, uint64_t step, uint64_t at,
+                             struct leaf_list *out)
 {
     for (uint64_t i = 0; i < count && out->supported; i++)
         collect(t, element, at + i * step, out);
@@ -33,7 +36,8 @@ static void collect_struct(struct translator *t, const struct ir_type *type, uin
         collect(t, type->parts[i], at + offsets[i], out);
 }
 
-static void collect(struct translator *t, const struct ir_type *type, uint64_t at, struct leaf_list *out)
+static void collect(struct translator *t, const struct ir_type *type, uint64_t at,
+                    struct leaf_list *out)
 {
     switch ((enum ir_type_kind)type->kind) {
     case IR_VOID:
@@ -47,19 +51,23 @@ static void collect(struct translator *t, const struct ir_type *type, uint64_t a
         collect_scalar(type_float(type->bits), at, out);
         return;
     case IR_POINTER:
-        if (ir_pointer_bits(t->store, type->bits) != t->program->pointer_width) out->supported = false;
+        if (ir_pointer_bits(t->store, type->bits) != t->program->pointer_width)
+            out->supported = false;
         collect_scalar(type_pointer(t->program), at, out);
         return;
     case IR_STRUCT:
-        if (!type->sized) break;
+        if (!type->sized)
+            break;
         collect_struct(t, type, at, out);
         return;
     case IR_ARRAY:
-        collect_elements(t, type->parts[0], type->count, type_size(t, type->parts[0]), at, out);
+        collect_elements(t, type->parts[0], type->count, type_size(t, type->parts[0]), at,
+                         out);
         return;
-    case IR_VECTOR: /* elements are packed; those that are no whole bytes cannot be told apart in memory */
-        collect_elements(t, type->parts[0], type->count, ir_layout(t->store, type->parts[0])->size_bits / 8,
-                         at, out);
+    /* elements are packed; those that are no whole bytes cannot be told apart in memory */
+    case IR_VECTOR:
+        collect_elements(t, type->parts[0], type->count,
+                         ir_layout(t->store, type->parts[0])->size_bits / 8, at, out);
         return;
     case IR_FUNCTION_TYPE:
     case IR_OPAQUE:
@@ -72,7 +80,8 @@ static void collect(struct translator *t, const struct ir_type *type, uint64_t a
 static const struct shape *make_shape(struct translator *t, const struct ir_type *type)
 {
     uint64_t found;
-    if (map_get(&t->shapes, (uint64_t)(uintptr_t)type, &found)) return (const struct shape *)(uintptr_t)found;
+    if (map_get(&t->shapes, (uint64_t)(uintptr_t)type, &found))
+        return (const struct shape *)(uintptr_t)found;
     struct leaf_list list = {.supported = true};
     collect(t, type, 0, &list);
     struct shape *shape = ARENA_NEW(&t->arena, struct shape);
@@ -88,7 +97,8 @@ static const struct shape *make_shape(struct translator *t, const struct ir_type
 const struct shape *shape_of(struct translator *t, const struct ir_type *type)
 {
     struct shape_slot *slot = &t->shape_cache[((uintptr_t)type >> 4) % SHAPE_CACHE];
-    if (slot->type != type) *slot = (struct shape_slot){type, make_shape(t, type)};
+    if (slot->type != type)
+        *slot = (struct shape_slot){type, make_shape(t, type)};
     return slot->shape;
 }
 
@@ -120,7 +130,8 @@ const struct ir_type *element_type(const struct ir_type *aggregate, unsigned ele
 
 uint32_t leaf_index(struct translator *t, const struct ir_type *aggregate, unsigned element)
 {
-    if (aggregate->kind != IR_STRUCT) return element * shape_of(t, aggregate->parts[0])->count;
+    if (aggregate->kind != IR_STRUCT)
+        return element * shape_of(t, aggregate->parts[0])->count;
     uint32_t n = 0;
     for (unsigned i = 0; i < element; i++)
         n += shape_of(t, aggregate->parts[i])->count;

@@ -8,7 +8,8 @@ void bind(struct translator *t, const struct ir_value *v, struct value value)
     t->values[v->number] = (struct parts){.count = 1, .one = value.id};
 }
 
-void bind_parts(struct translator *t, const struct ir_value *v, const uint32_t *ids, uint32_t count)
+void bind_parts(struct translator *t, const struct ir_value *v, const uint32_t *ids,
+                uint32_t count)
 {
     struct parts *p = &t->values[v->number];
     *p = (struct parts){.count = count};
@@ -42,14 +43,18 @@ static struct parts parts_of_constant(struct translator *t, const struct ir_valu
 struct parts parts_of(struct translator *t, const struct ir_value *v)
 {
     bool constant = ir_is_constant(v);
-    if (!constant && t->values[v->number].count) return t->values[v->number];
+    if (!constant && t->values[v->number].count)
+        return t->values[v->number];
     const struct shape *shape = shape_of(t, v->type);
-    if (constant) return parts_of_constant(t, v, shape);
+    if (constant)
+        return parts_of_constant(t, v, shape);
     /* only values of unsupported types stay unbound in verified modules */
     uint32_t *ids = ARENA_ARRAY(&t->body_arena, uint32_t, shape->count + 1);
     for (uint32_t i = 0; i < shape->count; i++)
-        ids[i] = emit_unsupported(t, shape->leaves[i].type, "value of an unsupported kind").id;
-    return shape->count == 1 ? one_part(ids[0]) : (struct parts){.count = shape->count, .many = ids};
+        ids[i] =
+            emit_unsupported(t, shape->leaves[i].type, "value of an unsupported kind").id;
+    return shape->count == 1 ? one_part(ids[0])
+                             : (struct parts){.count = shape->count, .many = ids};
 }
 
 struct value value_of(struct translator *t, const struct ir_value *v)

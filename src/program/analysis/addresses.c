@@ -1,16 +1,22 @@
-/* What becomes of addresses of globals, locals and heap objects: may they be written through, may others get
- * to know them?
+/* What becomes of addresses of globals, locals and heap objects: may they be written through,
+ * may others get to know them?
  *
- * Addresses are followed through steps, choices and the parameters of functions, over the whole program until
- * nothing changes; a parameter that is returned is what the call gives. Whatever else is done with one (stored, turned
- * into a number, handed to a function without body) makes it known to anybody, who may write. */
+ * Addresses are followed through steps, choices and the parameters of functions, over the
+ * whole program until nothing changes; a parameter that is returned is what the call gives.
+ * Whatever else is done with one (stored, turned into a number, handed to a function without
+ * body) makes it known to anybody, who may write. */
 #include "program/analysis/addresses.h"
 
 #include "program/library.h"
 
 #include "base/text.h"
 
-enum { WRITTEN = 1, KNOWN = 2, RETURNED = 4 /* a parameter: the result is made of it */, NOBODY = -1 };
+enum {
+    WRITTEN = 1,
+    KNOWN = 2,
+    RETURNED = 4 /* a parameter: the result is made of it */,
+    NOBODY = -1
+};
 
 struct following {
     const struct program *program;
@@ -21,14 +27,18 @@ struct following {
     /* of the function at work */
     const struct function *f;
     uint32_t function;
-    uint8_t *made;   /* flags by instruction: of the object that an ALLOCA or a call of malloc makes */
-    int64_t *origin; /* by value: a global; after those, a parameter; after those, an instruction; or NOBODY */
+    /* flags by instruction: of the object that an ALLOCA or a call of malloc makes */
+    uint8_t *made;
+    /* by value: a global; after those, a parameter; after those, an instruction; or NOBODY */
+    int64_t *origin;
 };
 
 static int64_t origin_of(const struct following *w, struct value v)
 {
-    if (value_is_none(v)) return NOBODY;
-    if (!value_is_constant(v)) return w->origin[v.id];
+    if (value_is_none(v))
+        return NOBODY;
+    if (!value_is_constant(v))
+        return w->origin[v.id];
     const struct constant *c = program_constant(w->program, v);
     return c->kind == CONSTANT_GLOBAL ? (int64_t)c->index : NOBODY;
 }
@@ -36,14 +46,18 @@ static int64_t origin_of(const struct following *w, struct value v)
 static void mark(struct following *w, struct value v, uint8_t flags)
 {
     int64_t origin = origin_of(w, v);
-    if (origin < 0) return;
-    size_t number = (size_t)origin, globals = w->program->globals.count, parameters = w->f->param_count;
-    uint8_t *at = &w->made[number >= globals + parameters ? number - globals - parameters : 0];
+    if (origin < 0)
+        return;
+    size_t number = (size_t)origin, globals = w->program->globals.count,
+           parameters = w->f->param_count;
+    uint8_t *at =
+        &w->made[number >= globals + parameters ? number - globals - parameters : 0];
     if (number < globals)
         at = &w->global[number];
     else if (number < globals + parameters)
         at = &w->parameter[w->function][number - globals];
-    if ((*at | flags) != *at) w->changed = true;
+    if ((*at | flags) != *at)
+        w->changed = true;
     *at |= flags;
 }
 
@@ -51,7 +65,8 @@ static void mark(struct following *w, struct value v, uint8_t flags)
 static void meet(struct following *w, uint32_t id, struct value v)
 {
     int64_t mine = w->origin[id], other = origin_of(w, v);
-    if (other == NOBODY || mine == other) return;
+    if (other == NOBODY || mine == other)
+        return;
     if (mine == NOBODY) {
         w->origin[id] = other;
         w->changed = true;
@@ -64,15 +79,18 @@ static void meet(struct following *w, uint32_t id, struct value v)
 static void follow_call(struct following *w, uint32_t id, const struct instruction *in)
 {
     struct value callee = instruction_operand(w->f, in, 0);
-    const struct constant *c = value_is_constant(callee) ? program_constant(w->program, callee) : NULL;
+    const struct constant *c =
+        value_is_constant(callee) ? program_constant(w->program, callee) : NULL;
     bool direct = c && c->kind == CONSTANT_FUNCTION && !c->offset;
     const struct function *target = direct ? &w->program->functions.data[c->index] : NULL;
-    if (target && target->builtin != BUILTIN_NONE) return; /* free and the like keep nothing */
+    if (target && target->builtin != BUILTIN_NONE)
+        return; /* free and the like keep nothing */
     for (uint32_t k = 1; k < in->count; k++) {
         bool seen = target && target->has_body && k - 1 < target->param_count;
         uint8_t flags = seen ? w->parameter[c->index][k - 1] : WRITTEN | KNOWN;
         mark(w, instruction_operand(w->f, in, k), flags & (WRITTEN | KNOWN));
-        if (flags & RETURNED) meet(w, id, instruction_operand(w->f, in, k));
+        if (flags & RETURNED)
+            meet(w, id, instruction_operand(w->f, in, k));
     }
 }
 
@@ -94,8 +112,10 @@ static void make(struct following *w, uint32_t id)
 static bool is_malloc(const struct following *w, const struct instruction *in)
 {
     struct value callee = instruction_operand(w->f, in, 0);
-    const struct constant *c = value_is_constant(callee) ? program_constant(w->program, callee) : NULL;
-    return c && c->kind == CONSTANT_FUNCTION && w->program->functions.data[c->index].builtin == BUILTIN_MALLOC;
+    const struct constant *c =
+        value_is_constant(callee) ? program_constant(w->program, callee) : NULL;
+    return c && c->kind == CONSTANT_FUNCTION &&
+           w->program->functions.data[c->index].builtin == BUILTIN_MALLOC;
 }
 
 static void follow(struct following *w, uint32_t id)
@@ -139,7 +159,8 @@ static void follow(struct following *w, uint32_t id)
         return;
     case OP_CALL:
         follow_call(w, id, in);
-        if (is_malloc(w, in)) make(w, id);
+        if (is_malloc(w, in))
+            make(w, id);
         return;
     default:
         for (uint32_t k = 0; k < in->count; k++)
@@ -149,14 +170,16 @@ static void follow(struct following *w, uint32_t id)
     }
 }
 
-static void follow_function(struct following *w, uint32_t function, int64_t *origin, uint8_t *made)
+static void follow_function(struct following *w, uint32_t function, int64_t *origin,
+                            uint8_t *made)
 {
     w->function = function;
     w->f = &w->program->functions.data[function];
     w->origin = origin;
     w->made = made;
     for (uint32_t id = 0; id < w->f->instructions.count; id++)
-        if (w->f->instructions.data[id].block != UINT32_MAX) follow(w, id);
+        if (w->f->instructions.data[id].block != UINT32_MAX)
+            follow(w, id);
 }
 
 /* What other globals point to from the start is known to whoever reads them. */
@@ -167,7 +190,8 @@ static void follow_initialisers(struct following *w)
         for (uint32_t i = 0; i < p->globals.data[g].relocation_count; i++) {
             struct value v = p->globals.data[g].relocations[i].value;
             const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
-            if (c && c->kind == CONSTANT_GLOBAL) w->global[c->index] |= WRITTEN | KNOWN;
+            if (c && c->kind == CONSTANT_GLOBAL)
+                w->global[c->index] |= WRITTEN | KNOWN;
         }
 }
 
@@ -191,8 +215,8 @@ static void follow_all(struct following *w, uint8_t **made)
     } while (w->changed);
 }
 
-/* Variables of the models keep what they begin with, besides those that stand for what the program and its
- * environment did before (models/models.h). */
+/* Variables of the models keep what they begin with, besides those that stand for what the
+ * program and its environment did before (models/models.h). */
 static bool of_past(const struct global *g)
 {
     return library_unit(g->unit) && text_starts(g->name, "environment_");
@@ -208,7 +232,8 @@ static void tell_globals(const struct following *w, struct global_facts *out)
         const struct global *g = &w->program->globals.data[i];
         bool own = g->internal && !g->external && !(w->global[i] & KNOWN);
         out[i].hidden = own || of_models(g);
-        out[i].fixed = g->read_only || of_models(g) || (own && !(w->global[i] & WRITTEN) && !of_past(g));
+        out[i].fixed =
+            g->read_only || of_models(g) || (own && !(w->global[i] & WRITTEN) && !of_past(g));
     }
 }
 

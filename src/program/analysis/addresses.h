@@ -1,16 +1,20 @@
-/* What becomes of addresses: which variables and heap objects can an environment of which nothing is known get at?
- * For functions verified alone and for functions without body. */
+/* What becomes of addresses: which variables and heap objects can an environment of which
+ * nothing is known get at? For functions verified alone and for functions without body. */
 #ifndef PROGRAM_ANALYSIS_ADDRESSES_H
 #define PROGRAM_ANALYSIS_ADDRESSES_H
 #include "program/program.h"
 
 struct global_facts {
-    bool fixed;  /* holds its initial value always: constant, or nobody writes it and nobody else can */
-    bool hidden; /* no pointer from outside leads to it: nobody outside can know its address */
+    /* holds its initial value always: constant, or nobody writes it and nobody else can */
+    bool fixed;
+    /* no pointer from outside leads to it: nobody outside can know its address */
+    bool hidden;
 };
 struct address_facts {
     struct global_facts *globals;
-    bool **known;    /* by function and instruction, an ALLOCA or a call of malloc: others may know its address */
+    /* by function and instruction, an ALLOCA or a call of malloc: others may know its address
+     */
+    bool **known;
     bool heap_known; /* that of some call of malloc */
 };
 /* In the arena. */

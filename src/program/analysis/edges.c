@@ -1,4 +1,5 @@
-/* Edges between blocks, the order of blocks, and edits of the PHIs that follow from edits of edges. */
+/* Edges between blocks, the order of blocks, and edits of the PHIs that follow from edits of
+ * edges. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -16,17 +17,21 @@ void edges_find(const struct function *f, struct arena *arena, struct edges *e)
     e->start[n] = total;
     e->to = ARENA_ARRAY(arena, uint32_t, total + 1);
     for (uint32_t b = 0; b < n; b++)
-        block_successors(f, &f->blocks.data[b], e->to + e->start[b], e->start[b + 1] - e->start[b]);
+        block_successors(f, &f->blocks.data[b], e->to + e->start[b],
+                         e->start[b + 1] - e->start[b]);
 }
 
 bool block_is_head(const struct function *f, uint32_t block)
 {
     LAW(block < f->blocks.count);
-    if (!block) return true;
+    if (!block)
+        return true;
     for (size_t b = block; b < f->blocks.count; b++) {
         uint32_t few[2], n = block_successors(f, &f->blocks.data[b], few, 2);
-        if ((n > 0 && few[0] == block) || (n > 1 && few[1] == block)) return true;
-        if (n <= 2) continue;
+        if ((n > 0 && few[0] == block) || (n > 1 && few[1] == block))
+            return true;
+        if (n <= 2)
+            continue;
         VECTOR(uint32_t) all = {0};
         VECTOR_RESERVE(&all, n);
         block_successors(f, &f->blocks.data[b], all.data, n);
@@ -34,7 +39,8 @@ bool block_is_head(const struct function *f, uint32_t block)
         for (uint32_t i = 2; i < n; i++)
             found |= all.data[i] == block;
         VECTOR_RELEASE(&all);
-        if (found) return true;
+        if (found)
+            return true;
     }
     return false;
 }
@@ -44,13 +50,15 @@ uint32_t edges_order(const struct edges *e, uint32_t n, struct arena *arena, uin
 {
     uint32_t *order = *rpo = ARENA_ARRAY(arena, uint32_t, n + 1);
     uint32_t *position = *number = ARENA_ARRAY(arena, uint32_t, n + 1);
-    uint32_t *stack = ARENA_ARRAY(arena, uint32_t, n + 1), *next = ARENA_ARRAY(arena, uint32_t, n + 1);
+    uint32_t *stack = ARENA_ARRAY(arena, uint32_t, n + 1),
+             *next = ARENA_ARRAY(arena, uint32_t, n + 1);
     uint32_t depth = 0, first = n;
     for (uint32_t b = 0; b < n; b++) {
         position[b] = UINT32_MAX;
         next[b] = e->start[b];
     }
-    if (!n) return 0;
+    if (!n)
+        return 0;
     stack[depth++] = 0;
     position[0] = 0;
     while (depth) { /* postorder numbers from the back of `order` */
@@ -61,7 +69,8 @@ uint32_t edges_order(const struct edges *e, uint32_t n, struct arena *arena, uin
             continue;
         }
         uint32_t to = e->to[next[b]++];
-        if (position[to] != UINT32_MAX) continue;
+        if (position[to] != UINT32_MAX)
+            continue;
         position[to] = 0;
         stack[depth++] = to;
     }
@@ -76,7 +85,8 @@ uint32_t edges_order(const struct edges *e, uint32_t n, struct arena *arena, uin
 size_t block_phi_count(const struct function *f, const struct block *b)
 {
     size_t k = 0;
-    while (k < b->instructions.count && f->instructions.data[b->instructions.data[k]].op == OP_PHI)
+    while (k < b->instructions.count &&
+           f->instructions.data[b->instructions.data[k]].op == OP_PHI)
         k++;
     return k;
 }
@@ -92,7 +102,8 @@ void block_rename_predecessor(struct function *f, uint32_t at, uint32_t from, ui
         struct instruction *i = &f->instructions.data[b->instructions.data[k]];
         uint32_t *operands = f->operands.data + i->operand;
         for (uint32_t m = 1; m < i->count; m += 2)
-            if (operands[m] == from) operands[m] = to;
+            if (operands[m] == from)
+                operands[m] = to;
     }
 }
 
@@ -143,8 +154,10 @@ void replacement_apply(struct replacement *r, struct function *f)
     for (size_t n = 0; n < f->instructions.count; n++) {
         const struct instruction *i = &f->instructions.data[n];
         uint32_t *operands = f->operands.data + i->operand;
-        if (i->block == UINT32_MAX) continue;
+        if (i->block == UINT32_MAX)
+            continue;
         for (uint32_t k = 0; k < i->count; k++)
-            if (!instruction_operand_is_block(i, k)) operands[k] = replacement_of(r, operands[k]);
+            if (!instruction_operand_is_block(i, k))
+                operands[k] = replacement_of(r, operands[k]);
     }
 }

@@ -24,7 +24,8 @@ static uint32_t words_of(const struct function *f)
 
 static void use(uint64_t *set, struct value v)
 {
-    if (!value_is_constant(v) && !value_is_none(v)) put(set, v.id);
+    if (!value_is_constant(v) && !value_is_none(v))
+        put(set, v.id);
 }
 
 /* Live before the instruction, from live after it. */
@@ -32,9 +33,11 @@ static void step_back(const struct function *f, uint32_t id, uint64_t *set)
 {
     const struct instruction *in = &f->instructions.data[id];
     drop(set, id);
-    if (in->op == OP_PHI || in->op == OP_NOTE) return;
+    if (in->op == OP_PHI || in->op == OP_NOTE)
+        return;
     for (uint32_t k = 0; k < in->count; k++)
-        if (!instruction_operand_is_block(in, k)) use(set, instruction_operand(f, in, k));
+        if (!instruction_operand_is_block(in, k))
+            use(set, instruction_operand(f, in, k));
 }
 
 /* What the PHIs of `to` take from `from`. */
@@ -43,9 +46,11 @@ static void use_phis(const struct function *f, uint32_t from, uint32_t to, uint6
     const struct block *b = &f->blocks.data[to];
     for (size_t p = 0; p < b->instructions.count; p++) {
         const struct instruction *phi = &f->instructions.data[b->instructions.data[p]];
-        if (phi->op != OP_PHI) break;
+        if (phi->op != OP_PHI)
+            break;
         for (uint32_t k = 0; k + 1 < phi->count; k += 2)
-            if (instruction_operand(f, phi, k + 1).id == from) use(set, instruction_operand(f, phi, k));
+            if (instruction_operand(f, phi, k + 1).id == from)
+                use(set, instruction_operand(f, phi, k));
     }
 }
 
@@ -72,7 +77,8 @@ static void live_out(const struct liveness *l, uint32_t block, uint64_t *set)
 struct liveness *liveness_find(const struct function *f, struct arena *arena)
 {
     struct liveness *l = ARENA_ARRAY(arena, struct liveness, 1);
-    *l = (struct liveness){f, words_of(f), ARENA_ARRAY(arena, uint64_t *, f->blocks.count + 1)};
+    *l = (struct liveness){f, words_of(f),
+                           ARENA_ARRAY(arena, uint64_t *, f->blocks.count + 1)};
     for (size_t b = 0; b < f->blocks.count; b++)
         l->before[b] = ARENA_ARRAY(arena, uint64_t, l->words);
     uint64_t *set = ARENA_ARRAY(arena, uint64_t, l->words);
@@ -80,7 +86,8 @@ struct liveness *liveness_find(const struct function *f, struct arena *arena)
         changed = false;
         for (size_t b = f->blocks.count; b-- > 0;) {
             liveness_at(l, (uint32_t)b, 0, set);
-            if (!memcmp(set, l->before[b], l->words * sizeof *set)) continue;
+            if (!memcmp(set, l->before[b], l->words * sizeof *set))
+                continue;
             memcpy(l->before[b], set, l->words * sizeof *set);
             changed = true;
         }
@@ -109,7 +116,8 @@ static uint32_t position_of(const struct function *f, uint32_t instruction)
 void liveness_after(const struct liveness *l, uint32_t instruction, uint64_t *set)
 {
     LAW(instruction < l->f->instructions.count);
-    liveness_at(l, l->f->instructions.data[instruction].block, position_of(l->f, instruction) + 1, set);
+    liveness_at(l, l->f->instructions.data[instruction].block,
+                position_of(l->f, instruction) + 1, set);
     drop(set, instruction); /* a result is not there while the call is open */
 }
 
@@ -119,22 +127,28 @@ void liveness_after(const struct liveness *l, uint32_t instruction, uint64_t *se
 static struct value given(const struct function *f, uint32_t id)
 {
     const struct instruction *in = &f->instructions.data[id];
-    if (in->variable == UINT32_MAX || in->op == OP_ALLOCA) return VALUE_NONE;
-    if (in->op == OP_NOTE) return instruction_operand(f, in, 0);
+    if (in->variable == UINT32_MAX || in->op == OP_ALLOCA)
+        return VALUE_NONE;
+    if (in->op == OP_NOTE)
+        return instruction_operand(f, in, 0);
     return (struct value){id};
 }
 
 /* Takes away other values of the variable that the instruction gives one. */
 static void give(const struct function *f, uint32_t id, uint64_t *set)
 {
-    if (value_is_none(given(f, id))) return;
+    if (value_is_none(given(f, id)))
+        return;
     for (uint32_t other = 0; other < f->instructions.count; other++)
-        if (f->instructions.data[other].variable == f->instructions.data[id].variable) drop(set, other);
+        if (f->instructions.data[other].variable == f->instructions.data[id].variable)
+            drop(set, other);
     put(set, id);
 }
 
-/* Which givers may be the last ones of their variables, before the instruction at a position. */
-static void reaching(const struct function *f, uint64_t **after, uint32_t block, uint32_t position, uint64_t *set)
+/* Which givers may be the last ones of their variables, before the instruction at a position.
+ */
+static void reaching(const struct function *f, uint64_t **after, uint32_t block,
+                     uint32_t position, uint64_t *set)
 {
     const struct block *b = &f->blocks.data[block];
     memset(set, 0, words_of(f) * sizeof *set);
@@ -155,7 +169,8 @@ static uint64_t **find_reaching(const struct function *f, struct arena *arena)
         changed = false;
         for (uint32_t b = 0; b < f->blocks.count; b++) {
             reaching(f, after, b, (uint32_t)f->blocks.data[b].instructions.count, set);
-            if (!memcmp(set, after[b], words_of(f) * sizeof *set)) continue;
+            if (!memcmp(set, after[b], words_of(f) * sizeof *set))
+                continue;
             memcpy(after[b], set, words_of(f) * sizeof *set);
             changed = true;
         }
@@ -163,18 +178,23 @@ static uint64_t **find_reaching(const struct function *f, struct arena *arena)
     return after;
 }
 
-void variables_at(const struct function *f, uint32_t instruction, struct arena *arena, uint64_t *set)
+void variables_at(const struct function *f, uint32_t instruction, struct arena *arena,
+                  uint64_t *set)
 {
     uint64_t *last = ARENA_ARRAY(arena, uint64_t, words_of(f));
     uint64_t **after = find_reaching(f, arena);
-    reaching(f, after, f->instructions.data[instruction].block, position_of(f, instruction), last);
+    reaching(f, after, f->instructions.data[instruction].block, position_of(f, instruction),
+             last);
     memset(set, 0, words_of(f) * sizeof *set);
     for (uint32_t id = 0; id < f->instructions.count; id++) {
         const struct instruction *in = &f->instructions.data[id];
-        if (in->block == UINT32_MAX) continue;
+        if (in->block == UINT32_MAX)
+            continue;
         struct value v = given(f, id);
-        if (value_set_has(last, id)) use(set, v);
-        if (in->op == OP_PARAM && in->variable == UINT32_MAX) put(set, id);
+        if (value_set_has(last, id))
+            use(set, v);
+        if (in->op == OP_PARAM && in->variable == UINT32_MAX)
+            put(set, id);
     }
 }
 
@@ -183,8 +203,10 @@ static bool is_kept(const struct function *f, uint32_t parameter)
     uint32_t variable = f->instructions.data[parameter].variable;
     for (uint32_t id = 0; id < f->instructions.count && variable != UINT32_MAX; id++) {
         const struct instruction *in = &f->instructions.data[id];
-        if (in->variable != variable || in->block == UINT32_MAX || id == parameter) continue;
-        if (in->op != OP_NOTE || instruction_operand(f, in, 0).id != parameter) return false;
+        if (in->variable != variable || in->block == UINT32_MAX || id == parameter)
+            continue;
+        if (in->op != OP_NOTE || instruction_operand(f, in, 0).id != parameter)
+            return false;
     }
     return true;
 }
@@ -195,6 +217,7 @@ void held_after(const struct liveness *l, uint32_t instruction, uint64_t *set)
     const struct block *entry = &l->f->blocks.data[0];
     for (size_t i = 0; i < entry->instructions.count; i++) {
         uint32_t id = entry->instructions.data[i];
-        if (l->f->instructions.data[id].op == OP_PARAM && is_kept(l->f, id)) put(set, id);
+        if (l->f->instructions.data[id].op == OP_PARAM && is_kept(l->f, id))
+            put(set, id);
     }
 }

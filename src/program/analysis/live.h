@@ -1,5 +1,6 @@
-/* What an activation that waits for a call still has: values that are needed afterwards, and values that its
- * variables had. For what counts as held when the program ends inside a call (docs/decisions/170). */
+/* What an activation that waits for a call still has: values that are needed afterwards, and
+ * values that its variables had. For what counts as held when the program ends inside a call
+ * (docs/decisions/170). */
 #ifndef PROGRAM_ANALYSIS_LIVE_H
 #define PROGRAM_ANALYSIS_LIVE_H
 #include "program/program.h"
@@ -10,17 +11,21 @@ struct liveness {
     uint64_t **before; /* by block: needed at its start, besides what its PHIs take; arena */
 };
 struct liveness *liveness_find(const struct function *, struct arena *);
-/* The values that some way on uses, from just before the instruction at a position of a block; a NOTE does not use. */
+/* The values that some way on uses, from just before the instruction at a position of a
+ * block; a NOTE does not use. */
 void liveness_at(const struct liveness *, uint32_t block, uint32_t position, uint64_t *set);
 /* The same from just after an instruction. */
 void liveness_after(const struct liveness *, uint32_t instruction, uint64_t *set);
 
-/* The values that variables may have there, as far as NOTEs and names of values tell; parameters without name
- * count, and so do variables whose scope is over. Of a function with debug information. */
-void variables_at(const struct function *, uint32_t instruction, struct arena *, uint64_t *set);
+/* The values that variables may have there, as far as NOTEs and names of values tell;
+ * parameters without name count, and so do variables whose scope is over. Of a function with
+ * debug information. */
+void variables_at(const struct function *, uint32_t instruction, struct arena *,
+                  uint64_t *set);
 
-/* Adds to what liveness_after tells the parameters that are never given another value: they are there as long
- * as the activation is. Law: whatever is in the set, a variable or a pending computation has. */
+/* Adds to what liveness_after tells the parameters that are never given another value: they
+ * are there as long as the activation is. Law: whatever is in the set, a variable or a
+ * pending computation has. */
 void held_after(const struct liveness *, uint32_t instruction, uint64_t *set);
 
 static inline bool value_set_has(const uint64_t *set, uint32_t id)

@@ -1,7 +1,7 @@
-/* The loop forest by Havlak's algorithm ("Nesting of Reducible and Irreducible Loops", TOPLAS 1997): headers
- * from the innermost out, each collects the blocks that reach its back edges, and is then merged with them.
- * Blocks are named by depth-first numbers inside; the walk is the one that makes the reverse postorder, so
- * both agree on what goes backwards. */
+/* The loop forest by Havlak's algorithm ("Nesting of Reducible and Irreducible Loops", TOPLAS
+ * 1997): headers from the innermost out, each collects the blocks that reach its back edges,
+ * and is then merged with them. Blocks are named by depth-first numbers inside; the walk is
+ * the one that makes the reverse postorder, so both agree on what goes backwards. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -12,10 +12,12 @@ struct links {
 
 struct finder {
     const struct function *function;
-    uint32_t *vertex, *number, *last; /* block by number, number by block, last number below */
+    uint32_t *vertex, *number,
+        *last; /* block by number, number by block, last number below */
     uint32_t count;
-    uint32_t *set;    /* union-find over numbers */
-    uint32_t *header; /* number of the header of the innermost loop around (not its own); UINT32_MAX: none */
+    uint32_t *set; /* union-find over numbers */
+    /* number of the header of the innermost loop around (not its own); UINT32_MAX: none */
+    uint32_t *header;
     bool *is_header, *irreducible;
     uint32_t *forward; /* lists of predecessors that are not below: heads into links */
     VECTOR(struct links) links;
@@ -24,7 +26,8 @@ struct finder {
     VECTOR(uint32_t) members; /* of the loop in work */
 };
 
-static void walk(struct finder *d, const struct edges *e, uint32_t blocks, struct arena *arena)
+static void walk(struct finder *d, const struct edges *e, uint32_t blocks,
+                 struct arena *arena)
 {
     uint32_t *next = ARENA_ARRAY(arena, uint32_t, blocks + 1),
              *stack = ARENA_ARRAY(arena, uint32_t, blocks + 1);
@@ -33,7 +36,8 @@ static void walk(struct finder *d, const struct edges *e, uint32_t blocks, struc
         next[b] = e->start[b];
         d->number[b] = UINT32_MAX;
     }
-    if (!blocks) return;
+    if (!blocks)
+        return;
     d->number[0] = d->count++;
     stack[depth++] = 0;
     while (depth) {
@@ -44,7 +48,8 @@ static void walk(struct finder *d, const struct edges *e, uint32_t blocks, struc
             continue;
         }
         uint32_t to = e->to[next[b]++];
-        if (d->number[to] != UINT32_MAX) continue;
+        if (d->number[to] != UINT32_MAX)
+            continue;
         d->vertex[d->count] = to;
         d->number[to] = d->count++;
         stack[depth++] = to;
@@ -79,7 +84,8 @@ static void add_forward(struct finder *d, uint32_t to, uint32_t from)
 
 static void add_member(struct finder *d, uint32_t header, uint32_t v)
 {
-    if (v == header || d->mark[v] == header + 1) return;
+    if (v == header || d->mark[v] == header + 1)
+        return;
     d->mark[v] = header + 1;
     VECTOR_PUSH(&d->members, v);
 }
@@ -89,7 +95,8 @@ static void split_predecessors(struct finder *d, uint32_t w)
     const struct block *b = &d->function->blocks.data[d->vertex[w]];
     for (size_t k = 0; k < b->predecessors.count; k++) {
         uint32_t v = d->number[b->predecessors.data[k]];
-        if (v == UINT32_MAX) continue;
+        if (v == UINT32_MAX)
+            continue;
         if (is_below(d, v, w)) {
             d->is_header[w] = true;
             add_member(d, w, find(d, v));
@@ -106,13 +113,15 @@ static void collect(struct finder *d, uint32_t w)
     VECTOR_CLEAR(&d->members);
     split_predecessors(d, w);
     for (size_t k = 0; k < d->members.count; k++) { /* the list grows while it is walked */
-        for (uint32_t l = d->forward[d->members.data[k]]; l != UINT32_MAX; l = d->links.data[l].next) {
+        for (uint32_t l = d->forward[d->members.data[k]]; l != UINT32_MAX;
+             l = d->links.data[l].next) {
             uint32_t y = find(d, d->links.data[l].from);
             if (is_below(d, y, w)) {
                 add_member(d, w, y);
             } else {
                 d->irreducible[w] = true;
-                if (d->linked[y] != w + 1) add_forward(d, w, y);
+                if (d->linked[y] != w + 1)
+                    add_forward(d, w, y);
                 d->linked[y] = w + 1;
             }
         }
@@ -128,7 +137,8 @@ static void collect(struct finder *d, uint32_t w)
 static void number_loops(const struct finder *d, struct loop_forest *out, struct arena *arena,
                          uint32_t blocks)
 {
-    uint32_t *loop_at = ARENA_ARRAY(arena, uint32_t, d->count + 1), count = 0; /* by number of the header */
+    uint32_t *loop_at = ARENA_ARRAY(arena, uint32_t, d->count + 1),
+             count = 0; /* by number of the header */
     for (uint32_t w = 0; w < d->count; w++)
         count += d->is_header[w];
     out->count = count;
@@ -136,11 +146,15 @@ static void number_loops(const struct finder *d, struct loop_forest *out, struct
     out->loop_of = ARENA_ARRAY(arena, uint32_t, blocks + 1);
     for (uint32_t b = 0; b < blocks; b++)
         out->loop_of[b] = UINT32_MAX;
-    for (uint32_t w = 0; w < d->count; w++) { /* outer headers have smaller numbers: they come last */
+    for (uint32_t w = 0; w < d->count;
+         w++) { /* outer headers have smaller numbers: they come last */
         struct loop *outer = NULL;
-        if (d->header[w] != UINT32_MAX) outer = &out->loops[loop_at[d->header[w]]];
-        if (outer) out->loop_of[d->vertex[w]] = loop_at[d->header[w]];
-        if (!d->is_header[w]) continue;
+        if (d->header[w] != UINT32_MAX)
+            outer = &out->loops[loop_at[d->header[w]]];
+        if (outer)
+            out->loop_of[d->vertex[w]] = loop_at[d->header[w]];
+        if (!d->is_header[w])
+            continue;
         loop_at[w] = --count;
         struct loop *l = &out->loops[count];
         l->header = d->vertex[w];
@@ -151,9 +165,10 @@ static void number_loops(const struct finder *d, struct loop_forest *out, struct
     }
 }
 
-/* One array for all loops: every loop is a slice of its parent's, made in reverse postorder. */
-static void lay_out_blocks(struct loop_forest *out, const struct dominators *d, struct arena *arena,
-                           uint32_t blocks)
+/* One array for all loops: every loop is a slice of its parent's, made in reverse postorder.
+ */
+static void lay_out_blocks(struct loop_forest *out, const struct dominators *d,
+                           struct arena *arena, uint32_t blocks)
 {
     uint32_t total = 0, top = 0;
     for (uint32_t b = 0; b < blocks; b++)
@@ -172,7 +187,8 @@ static void lay_out_blocks(struct loop_forest *out, const struct dominators *d, 
     for (uint32_t k = 0; k < d->count; k++) {
         LAW(d->rpo[k] < blocks);
         uint32_t b = d->rpo[k], loop = out->loop_of[b];
-        if (loop == UINT32_MAX) continue;
+        if (loop == UINT32_MAX)
+            continue;
         struct loop *l = &out->loops[loop];
         if (b == l->header) {
             uint32_t *outer = l->parent == UINT32_MAX ? &top : &cursor[l->parent];
@@ -204,14 +220,16 @@ static bool forest_holds(const struct loop_forest *forest)
 {
     for (uint32_t l = 0; l < forest->count; l++) {
         const struct loop *loop = &forest->loops[l];
-        if (loop->parent != UINT32_MAX && loop->parent <= l) return false;
-        if (!loop->block_count || loop->blocks[0] != loop->header || !loop->latch_count) return false;
+        if (loop->parent != UINT32_MAX && loop->parent <= l)
+            return false;
+        if (!loop->block_count || loop->blocks[0] != loop->header || !loop->latch_count)
+            return false;
     }
     return true;
 }
 
-void loops_find(const struct function *f, const struct dominators *dominators, struct arena *arena,
-                struct loop_forest *out)
+void loops_find(const struct function *f, const struct dominators *dominators,
+                struct arena *arena, struct loop_forest *out)
 {
     uint32_t n = (uint32_t)f->blocks.count;
     struct arena scratch;
@@ -219,7 +237,8 @@ void loops_find(const struct function *f, const struct dominators *dominators, s
     struct finder d = {.function = f};
     arena_init(&scratch);
     edges_find(f, &scratch, &edges);
-    uint32_t **arrays[] = {&d.vertex, &d.number, &d.last, &d.set, &d.header, &d.forward, &d.mark, &d.linked};
+    uint32_t **arrays[] = {&d.vertex, &d.number,  &d.last, &d.set,
+                           &d.header, &d.forward, &d.mark, &d.linked};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         *arrays[k] = ARENA_ARRAY(&scratch, uint32_t, n + 1);
     d.is_header = ARENA_ARRAY(&scratch, bool, n + 1);
@@ -245,7 +264,8 @@ bool loop_contains(const struct loop_forest *forest, uint32_t loop, uint32_t blo
 {
     LAW(loop < forest->count);
     uint32_t at = forest->position[block];
-    if (at == UINT32_MAX) return false;
+    if (at == UINT32_MAX)
+        return false;
     const struct loop *l = &forest->loops[loop];
     uint32_t start = (uint32_t)(l->blocks - forest->order);
     return start <= at && at < start + l->block_count;

@@ -1,5 +1,6 @@
-/* Members of records that stand beside arrays: numbers and pointers at fixed places, which an access to an element of such an
- * array is not meant to reach. It is how memory is divided, and nothing follows from it. */
+/* Members of records that stand beside arrays: numbers and pointers at fixed places, which an
+ * access to an element of such an array is not meant to reach. It is how memory is divided,
+ * and nothing follows from it. */
 #ifndef PROGRAM_ANALYSIS_RECORD_H
 #define PROGRAM_ANALYSIS_RECORD_H
 #include "program/program.h"

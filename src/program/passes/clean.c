@@ -1,7 +1,7 @@
-/* Clean-up that uses no undefined behaviour: constants and trivial PHIs are folded, branches on constants
- * become jumps, unreachable blocks and unused pure instructions go, straight lines of blocks become one
- * block. What can be an error or an effect stays: loads, stores, calls, checks, inputs, divisions by what may
- * be zero. A NOTE counts as a use. */
+/* Clean-up that uses no undefined behaviour: constants and trivial PHIs are folded, branches
+ * on constants become jumps, unreachable blocks and unused pure instructions go, straight
+ * lines of blocks become one block. What can be an error or an effect stays: loads, stores,
+ * calls, checks, inputs, divisions by what may be zero. A NOTE counts as a use. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -18,7 +18,8 @@ struct cleaning {
 
 static bool is_undef(const struct program *p, uint32_t v)
 {
-    return (v & VALUE_CONSTANT_BIT) && program_constant(p, (struct value){v})->kind == CONSTANT_UNDEF;
+    return (v & VALUE_CONSTANT_BIT) &&
+           program_constant(p, (struct value){v})->kind == CONSTANT_UNDEF;
 }
 
 /* --- folding --- */
@@ -30,9 +31,12 @@ static uint32_t fold_phi(struct cleaning *c, uint32_t id)
     const struct instruction *i = &c->function->instructions.data[id];
     uint32_t only = VALUE_NONE.id;
     for (uint32_t k = 0; k < i->count; k += 2) {
-        uint32_t v = replacement_of(&c->replacement, c->function->operands.data[i->operand + k]);
-        if (v == id || v == only) continue;
-        if (only != VALUE_NONE.id || is_undef(c->program, v)) return VALUE_NONE.id;
+        uint32_t v =
+            replacement_of(&c->replacement, c->function->operands.data[i->operand + k]);
+        if (v == id || v == only)
+            continue;
+        if (only != VALUE_NONE.id || is_undef(c->program, v))
+            return VALUE_NONE.id;
         only = v;
     }
     return only;
@@ -48,12 +52,14 @@ static void fold_one(struct cleaning *c, uint32_t id)
     } else {
         for (uint32_t k = 0; k < i->count; k++) {
             uint32_t *v = &f->operands.data[i->operand + k];
-            if (!instruction_operand_is_block(i, k)) *v = replacement_of(&c->replacement, *v);
+            if (!instruction_operand_is_block(i, k))
+                *v = replacement_of(&c->replacement, *v);
         }
         value = instruction_fold(c->program, f, id);
     }
     c->changed |= i->op != op;
-    if (value == VALUE_NONE.id) return;
+    if (value == VALUE_NONE.id)
+        return;
     c->replacement.by[id] = value;
     i->block = UINT32_MAX;
     c->changed = true;
@@ -63,13 +69,17 @@ static void fold_branch(struct cleaning *c, uint32_t block)
 {
     LAW(block < c->function->blocks.count);
     struct function *f = c->function;
-    struct instruction *end = &f->instructions.data[VECTOR_LAST(&f->blocks.data[block].instructions)];
-    if (end->op != OP_BRANCH) return;
+    struct instruction *end =
+        &f->instructions.data[VECTOR_LAST(&f->blocks.data[block].instructions)];
+    if (end->op != OP_BRANCH)
+        return;
     uint32_t v = f->operands.data[end->operand];
     if (end->target[0] != end->target[1]) {
-        if (!(v & VALUE_CONSTANT_BIT)) return;
+        if (!(v & VALUE_CONSTANT_BIT))
+            return;
         const struct constant *condition = program_constant(c->program, (struct value){v});
-        if (condition->kind != CONSTANT_BITS) return;
+        if (condition->kind != CONSTANT_BITS)
+            return;
         uint32_t taken = condition->limbs[0] ? 0 : 1;
         block_drop_predecessor(f, end->target[1 - taken], block);
         end->target[0] = end->target[taken];
@@ -87,7 +97,8 @@ static void drop_removed(struct function *f)
         size_t kept = 0;
         for (size_t k = 0; k < block->instructions.count; k++) {
             uint32_t id = block->instructions.data[k];
-            if (f->instructions.data[id].block != UINT32_MAX) block->instructions.data[kept++] = id;
+            if (f->instructions.data[id].block != UINT32_MAX)
+                block->instructions.data[kept++] = id;
         }
         block->instructions.count = kept;
     }
@@ -100,8 +111,10 @@ static uint32_t only_follower(const struct function *f, uint32_t block)
 {
     LAW(block < f->blocks.count);
     const struct instruction *end = block_terminator(f, &f->blocks.data[block]);
-    if (!end || end->op != OP_JUMP || end->target[0] == block || end->target[0] == 0) return UINT32_MAX;
-    return f->blocks.data[end->target[0]].predecessors.count == 1 ? end->target[0] : UINT32_MAX;
+    if (!end || end->op != OP_JUMP || end->target[0] == block || end->target[0] == 0)
+        return UINT32_MAX;
+    return f->blocks.data[end->target[0]].predecessors.count == 1 ? end->target[0]
+                                                                  : UINT32_MAX;
 }
 
 /* False if a PHI holds an undefined value, which must stay one value. */
@@ -110,7 +123,8 @@ static bool replace_phis(struct cleaning *c, const struct block *b, size_t phis)
     struct function *f = c->function;
     for (size_t k = 0; k < phis; k++) {
         const struct instruction *i = &f->instructions.data[b->instructions.data[k]];
-        if (i->count != 2 || is_undef(c->program, f->operands.data[i->operand])) return false;
+        if (i->count != 2 || is_undef(c->program, f->operands.data[i->operand]))
+            return false;
     }
     for (size_t k = 0; k < phis; k++) {
         uint32_t id = b->instructions.data[k];
@@ -126,11 +140,13 @@ static bool join(struct cleaning *c, uint32_t block)
     LAW(block < c->function->blocks.count);
     struct function *f = c->function;
     uint32_t next = only_follower(f, block), after[2];
-    if (next == UINT32_MAX) return false;
+    if (next == UINT32_MAX)
+        return false;
     struct block *from = &f->blocks.data[next], *to = &f->blocks.data[block];
     size_t phis = block_phi_count(f, from);
     const struct instruction *end = block_terminator(f, from);
-    if (!end || end->op == OP_SWITCH || !replace_phis(c, from, phis)) return false;
+    if (!end || end->op == OP_SWITCH || !replace_phis(c, from, phis))
+        return false;
     uint32_t count = block_successors(f, from, after, 2);
     for (uint32_t k = 0; k < count; k++)
         block_rename_predecessor(f, after[k], next, block);
@@ -178,7 +194,8 @@ static void clean_round(struct cleaning *c)
     }
     for (uint32_t k = 0; k < count; k++)
         fold_branch(c, rpo[k]);
-    if (c->edges_changed) function_compact(f, c->memory);
+    if (c->edges_changed)
+        function_compact(f, c->memory);
 }
 
 /* Leaves empty blocks behind. */
@@ -186,19 +203,23 @@ static void join_round(struct cleaning *c)
 {
     uint32_t *rpo, count = start_round(c, &rpo);
     join_all(c, rpo, count);
-    if (c->changed) replacement_apply(&c->replacement, c->function);
+    if (c->changed)
+        replacement_apply(&c->replacement, c->function);
 }
 
 /* --- dead code --- */
 
 /* The divisor is a constant other than zero. */
-static bool divides_safely(const struct program *p, const struct function *f, const struct instruction *i)
+static bool divides_safely(const struct program *p, const struct function *f,
+                           const struct instruction *i)
 {
     struct value v = instruction_operand(f, i, 1);
-    if (!value_is_constant(v) || program_constant(p, v)->kind != CONSTANT_BITS) return false;
+    if (!value_is_constant(v) || program_constant(p, v)->kind != CONSTANT_BITS)
+        return false;
     const struct constant *c = program_constant(p, v);
     for (uint32_t k = 0; k < (c->type.width + 31) / 32; k++)
-        if (c->limbs[k]) return true;
+        if (c->limbs[k])
+            return true;
     return false;
 }
 
@@ -208,9 +229,11 @@ static bool is_division(const struct instruction *i)
 }
 
 /* Of an instruction that gives a value: does it matter even if nothing uses the value? */
-static bool has_effect(const struct program *p, const struct function *f, const struct instruction *i)
+static bool has_effect(const struct program *p, const struct function *f,
+                       const struct instruction *i)
 {
-    if (op_result((enum op)i->op) != OP_RESULT_VALUE) return true;
+    if (op_result((enum op)i->op) != OP_RESULT_VALUE)
+        return true;
     switch (op_class((enum op)i->op)) {
     case CLASS_START:
         return i->op == OP_PARAM;
@@ -221,7 +244,8 @@ static bool has_effect(const struct program *p, const struct function *f, const 
     case CLASS_ADDRESS:
         return false;
     case CLASS_MEMORY:
-        if (i->op == OP_ALLOCA) return !value_is_constant(instruction_operand(f, i, 0));
+        if (i->op == OP_ALLOCA)
+            return !value_is_constant(instruction_operand(f, i, 0));
         return i->op != OP_STACKSAVE;
     case CLASS_CALL:
         return i->op != OP_RESULT;
@@ -242,7 +266,8 @@ static void remove_unused(struct cleaning *c)
     bool *used = ARENA_ARRAY(&m->scratch, bool, f->instructions.count + 1);
     for (uint32_t id = 0; id < f->instructions.count; id++) {
         const struct instruction *i = &f->instructions.data[id];
-        if (i->block == UINT32_MAX || !has_effect(c->program, f, i)) continue;
+        if (i->block == UINT32_MAX || !has_effect(c->program, f, i))
+            continue;
         used[id] = true;
         VECTOR_PUSH(&m->work, id);
     }
@@ -250,13 +275,15 @@ static void remove_unused(struct cleaning *c)
         const struct instruction *i = &f->instructions.data[VECTOR_POP(&m->work)];
         for (uint32_t k = 0; k < i->count; k++) {
             struct value v = instruction_operand(f, i, k);
-            if (instruction_operand_is_block(i, k) || value_is_constant(v) || used[v.id]) continue;
+            if (instruction_operand_is_block(i, k) || value_is_constant(v) || used[v.id])
+                continue;
             used[v.id] = true;
             VECTOR_PUSH(&m->work, v.id);
         }
     }
     for (uint32_t id = 0; id < f->instructions.count; id++)
-        if (!used[id]) f->instructions.data[id].block = UINT32_MAX;
+        if (!used[id])
+            f->instructions.data[id].block = UINT32_MAX;
     drop_removed(f);
 }
 
@@ -276,7 +303,8 @@ void program_clean(struct program *p)
     struct pass_memory *m = pass_memory_new();
     for (size_t k = 0; k < p->functions.count; k++) {
         struct function *f = &p->functions.data[k];
-        if (!f->has_body) continue;
+        if (!f->has_body)
+            continue;
         function_compact(f, m);
         function_clean(p, f, m);
         function_settle(f, m);

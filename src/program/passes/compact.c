@@ -1,5 +1,6 @@
-/* Drops unreachable blocks and removed instructions and gives the rest dense numbers, in the order they are
- * listed. The pools are rebuilt, so that what earlier passes left behind costs no memory. */
+/* Drops unreachable blocks and removed instructions and gives the rest dense numbers, in the
+ * order they are listed. The pools are rebuilt, so that what earlier passes left behind costs
+ * no memory. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -16,9 +17,10 @@ static void rename_targets(const struct renumbering *r, struct instruction *i)
     i->target[1] = i->op == OP_BRANCH ? r->block[i->target[1]] : UINT32_MAX;
 }
 
-/* Copies an instruction's operands to the new pool; pairs of unreachable predecessors are left out. */
-static void copy_operands(const struct function *f, struct function *to, const struct renumbering *r,
-                          struct instruction *i)
+/* Copies an instruction's operands to the new pool; pairs of unreachable predecessors are
+ * left out. */
+static void copy_operands(const struct function *f, struct function *to,
+                          const struct renumbering *r, struct instruction *i)
 {
     const uint32_t *old = f->operands.data + i->operand;
     uint32_t count = i->count;
@@ -48,7 +50,8 @@ static void number_kept(struct function *f, struct renumbering *r, const uint32_
         r->instruction[i] = UINT32_MAX;
     for (size_t b = 0; b < f->blocks.count; b++) {
         r->block[b] = order_of[b] == UINT32_MAX ? UINT32_MAX : blocks++;
-        if (r->block[b] == UINT32_MAX) continue;
+        if (r->block[b] == UINT32_MAX)
+            continue;
         struct block *block = &f->blocks.data[b];
         for (size_t k = 0; k < block->instructions.count; k++)
             r->instruction[block->instructions.data[k]] = instructions++;
@@ -56,7 +59,8 @@ static void number_kept(struct function *f, struct renumbering *r, const uint32_
     }
 }
 
-static void copy_block(const struct function *f, struct function *to, const struct renumbering *r, size_t b)
+static void copy_block(const struct function *f, struct function *to,
+                       const struct renumbering *r, size_t b)
 {
     struct block *block = &f->blocks.data[b];
     for (size_t k = 0; k < block->instructions.count; k++) {

@@ -1,7 +1,8 @@
-/* Moves values to memory, the reverse of promotion, for those that a region of blocks makes and others use.
- * Every such value gets a slot that is stored once after its definition and loaded before each use elsewhere.
- * Every PHI of the region and of the blocks that follow it gets a slot of its own, stored at the end of each
- * predecessor (all loads before all stores, as the PHIs of a block act at once), and becomes a load. */
+/* Moves values to memory, the reverse of promotion, for those that a region of blocks makes
+ * and others use. Every such value gets a slot that is stored once after its definition and
+ * loaded before each use elsewhere. Every PHI of the region and of the blocks that follow it
+ * gets a slot of its own, stored at the end of each predecessor (all loads before all stores,
+ * as the PHIs of a block act at once), and becomes a load. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -29,7 +30,8 @@ static uint32_t new_slot(struct demotion *d, struct type t, uint32_t variable)
 {
     LAW(t.kind != TYPE_VOID);
     struct instruction i = instruction_make(OP_ALLOCA, type_pointer(d->program));
-    struct value size = constant_int(d->program, type_int(d->program->pointer_width), type_bytes(t));
+    struct value size =
+        constant_int(d->program, type_int(d->program->pointer_width), type_bytes(t));
     i.variable = variable;
     i.block = 0;
     i.operand = (uint32_t)d->function->operands.count;
@@ -43,13 +45,15 @@ static uint32_t new_slot(struct demotion *d, struct type t, uint32_t variable)
 /* Whether a value is made in the region, in another block than the one that uses it. */
 static bool crosses(const struct demotion *d, uint32_t value, uint32_t used_in)
 {
-    if (value >= d->count) return false;
+    if (value >= d->count)
+        return false;
     uint32_t home = d->function->instructions.data[value].block;
     return home != used_in && d->region[home];
 }
 
 /* The block where operand k acts: for a PHI the end of the predecessor. */
-static uint32_t block_of_use(const struct demotion *d, const struct instruction *i, uint32_t k)
+static uint32_t block_of_use(const struct demotion *d, const struct instruction *i,
+                             uint32_t k)
 {
     return i->op == OP_PHI ? d->function->operands.data[i->operand + k + 1] : i->block;
 }
@@ -71,20 +75,24 @@ static void choose_slots(struct demotion *d)
     struct function *f = d->function;
     for (uint32_t n = 0; n < d->count; n++) {
         struct instruction i = f->instructions.data[n];
-        if (i.block == UINT32_MAX) continue;
+        if (i.block == UINT32_MAX)
+            continue;
         for (uint32_t k = 0; k < i.count; k++) {
             uint32_t v = f->operands.data[i.operand + k];
-            if (instruction_operand_is_block(&i, k) || !crosses(d, v, block_of_use(d, &i, k))) continue;
+            if (instruction_operand_is_block(&i, k) || !crosses(d, v, block_of_use(d, &i, k)))
+                continue;
             if (d->value_slot[v] == UINT32_MAX)
                 d->value_slot[v] = new_slot(d, f->instructions.data[v].type, UINT32_MAX);
         }
-        if (i.op == OP_PHI && d->phis_go[i.block]) d->phi_slot[n] = new_slot(d, i.type, i.variable);
+        if (i.op == OP_PHI && d->phis_go[i.block])
+            d->phi_slot[n] = new_slot(d, i.type, i.variable);
     }
 }
 
 /* --- new lists of instructions --- */
 
-static uint32_t emit(struct demotion *d, uint32_t block, enum op op, struct type t, uint32_t a, uint32_t b)
+static uint32_t emit(struct demotion *d, uint32_t block, enum op op, struct type t,
+                     uint32_t a, uint32_t b)
 {
     LAW(block < d->function->blocks.count);
     struct function *f = d->function;
@@ -93,7 +101,8 @@ static uint32_t emit(struct demotion *d, uint32_t block, enum op op, struct type
     i.operand = (uint32_t)f->operands.count;
     i.count = op == OP_STORE ? 2 : 1;
     VECTOR_PUSH(&f->operands, a);
-    if (op == OP_STORE) VECTOR_PUSH(&f->operands, b);
+    if (op == OP_STORE)
+        VECTOR_PUSH(&f->operands, b);
     VECTOR_PUSH(&f->instructions, i);
     VECTOR_PUSH(&d->list, (uint32_t)f->instructions.count - 1);
     return VECTOR_LAST(&d->list);
@@ -103,8 +112,10 @@ static uint32_t emit(struct demotion *d, uint32_t block, enum op op, struct type
 static uint32_t fetch(struct demotion *d, uint32_t block, uint32_t value)
 {
     LAW(block < d->function->blocks.count);
-    if (!crosses(d, value, block)) return value;
-    return emit(d, block, OP_LOAD, d->function->instructions.data[value].type, d->value_slot[value], 0);
+    if (!crosses(d, value, block))
+        return value;
+    return emit(d, block, OP_LOAD, d->function->instructions.data[value].type,
+                d->value_slot[value], 0);
 }
 
 /* What the PHIs of one following block need from the end of this one. */
@@ -115,10 +126,12 @@ static void feed_phis(struct demotion *d, uint32_t block, uint32_t next)
     for (size_t k = 0; k < to->instructions.count; k++) {
         uint32_t id = to->instructions.data[k];
         bool goes = id < d->count && d->phi_slot[id] != UINT32_MAX;
-        if (!goes && f->instructions.data[id].op != OP_PHI) break;
+        if (!goes && f->instructions.data[id].op != OP_PHI)
+            break;
         struct instruction phi = f->instructions.data[id];
         for (uint32_t m = 0; m < phi.count; m += 2) {
-            if (f->operands.data[phi.operand + m + 1] != block) continue;
+            if (f->operands.data[phi.operand + m + 1] != block)
+                continue;
             uint32_t v = fetch(d, block, f->operands.data[phi.operand + m]);
             if (goes)
                 VECTOR_PUSH(&d->copies, (struct copy){d->phi_slot[id], v});
@@ -137,16 +150,18 @@ static void feed_followers(struct demotion *d, uint32_t block)
     block_successors(f, b, next, count);
     VECTOR_CLEAR(&d->copies);
     for (uint32_t k = 0; k < count; k++) {
-        if (d->fed[next[k]] == block + 1) continue; /* a SWITCH may repeat a block */
+        if (d->fed[next[k]] == block + 1)
+            continue; /* a SWITCH may repeat a block */
         d->fed[next[k]] = block + 1;
         feed_phis(d, block, next[k]);
     }
     for (size_t k = 0; k < d->copies.count; k++)
-        emit(d, block, OP_STORE, type_void(), d->copies.data[k].slot, d->copies.data[k].value);
+        emit(d, block, OP_STORE, type_void(), d->copies.data[k].slot,
+             d->copies.data[k].value);
 }
 
-/* Before position k of the block: slots after the entry's parameters, stores of PHIs after the last of
- * them. */
+/* Before position k of the block: slots after the entry's parameters, stores of PHIs after
+ * the last of them. */
 static void emit_before(struct demotion *d, uint32_t block, size_t k, size_t phis)
 {
     const struct block *b = &d->function->blocks.data[block];
@@ -159,7 +174,8 @@ static void emit_before(struct demotion *d, uint32_t block, size_t k, size_t phi
             VECTOR_PUSH(&d->list, d->slots.data[s]);
     for (size_t n = 0; k == phis && n < phis; n++) {
         uint32_t id = b->instructions.data[n];
-        if (d->value_slot[id] != UINT32_MAX) emit(d, block, OP_STORE, type_void(), d->value_slot[id], id);
+        if (d->value_slot[id] != UINT32_MAX)
+            emit(d, block, OP_STORE, type_void(), d->value_slot[id], id);
     }
 }
 
@@ -173,7 +189,8 @@ static void rebuild(struct demotion *d, uint32_t block)
         uint32_t id = b->instructions.data[k];
         struct instruction i = f->instructions.data[id];
         emit_before(d, block, k, phis);
-        if (op_is_terminator((enum op)i.op)) feed_followers(d, block);
+        if (op_is_terminator((enum op)i.op))
+            feed_followers(d, block);
         for (uint32_t m = 0; i.op != OP_PHI && m < i.count; m++)
             if (!instruction_operand_is_block(&i, m)) {
                 uint32_t v = fetch(d, block, f->operands.data[i.operand + m]);
@@ -188,13 +205,14 @@ static void rebuild(struct demotion *d, uint32_t block)
         VECTOR_PUSH(&b->instructions, d->list.data[k]);
 }
 
-/* Last, because until then they must be found as PHIs. Loads and the stores between them may come in any
- * order. */
+/* Last, because until then they must be found as PHIs. Loads and the stores between them may
+ * come in any order. */
 static void turn_phis_into_loads(struct demotion *d)
 {
     struct function *f = d->function;
     for (uint32_t id = 0; id < d->count; id++) {
-        if (d->phi_slot[id] == UINT32_MAX) continue;
+        if (d->phi_slot[id] == UINT32_MAX)
+            continue;
         struct instruction *i = &f->instructions.data[id];
         i->op = OP_LOAD;
         i->operand = (uint32_t)f->operands.count;

@@ -1,5 +1,6 @@
-/* Folds integer operations of up to 64 bits on constants, selections, neutral elements and the detours of C's
- * truth values (comparing a widened i1 with zero). Floats are left alone. */
+/* Folds integer operations of up to 64 bits on constants, selections, neutral elements and
+ * the detours of C's truth values (comparing a widened i1 with zero). Floats are left alone.
+ */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -18,9 +19,11 @@ static uint32_t operand(const struct folding *d, uint32_t k)
 
 static bool is_bits(const struct folding *d, uint32_t value, uint64_t *bits)
 {
-    if (!(value & VALUE_CONSTANT_BIT)) return false;
+    if (!(value & VALUE_CONSTANT_BIT))
+        return false;
     const struct constant *c = program_constant(d->program, (struct value){value});
-    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64) return false;
+    if (c->kind != CONSTANT_BITS || c->type.kind != TYPE_INT || c->type.width > 64)
+        return false;
     *bits = constant_low_bits(c);
     return true;
 }
@@ -52,20 +55,27 @@ static uint32_t result(const struct folding *d, uint64_t bits)
 static uint32_t fold_division(const struct folding *d, uint64_t a, uint64_t b)
 {
     uint32_t width = d->i->type.width;
-    if (!b) return VALUE_NONE.id;
-    if (d->i->op == OP_UDIV) return result(d, a / b);
-    if (d->i->op == OP_UREM) return result(d, a % b);
+    if (!b)
+        return VALUE_NONE.id;
+    if (d->i->op == OP_UDIV)
+        return result(d, a / b);
+    if (d->i->op == OP_UREM)
+        return result(d, a % b);
     int64_t x = as_signed(a, width), y = as_signed(b, width);
-    if (y == -1 && a == (uint64_t)1 << (width - 1)) return VALUE_NONE.id;
+    if (y == -1 && a == (uint64_t)1 << (width - 1))
+        return VALUE_NONE.id;
     return result(d, (uint64_t)(d->i->op == OP_SDIV ? x / y : x % y));
 }
 
 static uint32_t fold_shift(const struct folding *d, uint64_t a, uint64_t amount)
 {
     uint32_t width = d->i->type.width;
-    if (amount >= width) return VALUE_NONE.id;
-    if (d->i->op == OP_SHL) return result(d, a << amount);
-    return result(d, d->i->op == OP_LSHR ? a >> amount : (uint64_t)(as_signed(a, width) >> amount));
+    if (amount >= width)
+        return VALUE_NONE.id;
+    if (d->i->op == OP_SHL)
+        return result(d, a << amount);
+    return result(d, d->i->op == OP_LSHR ? a >> amount
+                                         : (uint64_t)(as_signed(a, width) >> amount));
 }
 
 static uint32_t fold_constants(const struct folding *d, uint64_t a, uint64_t b)
@@ -127,16 +137,19 @@ static uint32_t fold_neutral(const struct folding *d, uint64_t b)
 static uint32_t fold_binary(const struct folding *d)
 {
     uint64_t a, b;
-    if (!is_bits(d, operand(d, 1), &b)) return VALUE_NONE.id;
+    if (!is_bits(d, operand(d, 1), &b))
+        return VALUE_NONE.id;
     return is_bits(d, operand(d, 0), &a) ? fold_constants(d, a, b) : fold_neutral(d, b);
 }
 
 /* The operand of a widening of an i1, or VALUE_NONE. */
 static uint32_t widened_bool(const struct folding *d, uint32_t value)
 {
-    if (value & VALUE_CONSTANT_BIT) return VALUE_NONE.id;
+    if (value & VALUE_CONSTANT_BIT)
+        return VALUE_NONE.id;
     const struct instruction *from = &d->function->instructions.data[value];
-    if (from->op != OP_ZEXT) return VALUE_NONE.id;
+    if (from->op != OP_ZEXT)
+        return VALUE_NONE.id;
     struct value inner = instruction_operand(d->function, from, 0);
     return value_type(d->program, d->function, inner).width == 1 ? inner.id : VALUE_NONE.id;
 }
@@ -147,17 +160,23 @@ static uint32_t fold_compare(struct folding *d)
     uint32_t x = operand(d, 0), y = operand(d, 1);
     uint32_t width = value_type(d->program, d->function, (struct value){x}).width;
     enum compare sub = (enum compare)d->i->sub;
-    if (is_bits(d, x, &a) && is_bits(d, y, &b)) return result(d, compare_holds(sub, a, b, width));
-    if (x == y && !is_undef(d, x)) return result(d, compare_holds(sub, 0, 0, 8));
-    if (!is_bits(d, y, &b) || b != 0 || (sub != COMPARE_EQ && sub != COMPARE_NE)) return VALUE_NONE.id;
+    if (is_bits(d, x, &a) && is_bits(d, y, &b))
+        return result(d, compare_holds(sub, a, b, width));
+    if (x == y && !is_undef(d, x))
+        return result(d, compare_holds(sub, 0, 0, 8));
+    if (!is_bits(d, y, &b) || b != 0 || (sub != COMPARE_EQ && sub != COMPARE_NE))
+        return VALUE_NONE.id;
     uint32_t truth = widened_bool(d, x);
-    if (truth == VALUE_NONE.id) return VALUE_NONE.id;
-    if (sub == COMPARE_NE && !is_undef(d, truth)) return truth;
+    if (truth == VALUE_NONE.id)
+        return VALUE_NONE.id;
+    if (sub == COMPARE_NE && !is_undef(d, truth))
+        return truth;
     if (sub == COMPARE_EQ) {
         d->i->op = OP_XOR;
         d->i->sub = 0;
         d->function->operands.data[d->i->operand] = truth;
-        d->function->operands.data[d->i->operand + 1] = constant_int(d->program, type_int(1), 1).id;
+        d->function->operands.data[d->i->operand + 1] =
+            constant_int(d->program, type_int(1), 1).id;
     }
     return VALUE_NONE.id;
 }
@@ -170,9 +189,11 @@ static uint32_t fold_width(const struct folding *d)
         uint32_t from = value_type(d->program, d->function, (struct value){x}).width;
         return result(d, d->i->op == OP_SEXT ? (uint64_t)as_signed(a, from) : a);
     }
-    if (d->i->op != OP_TRUNC || (x & VALUE_CONSTANT_BIT)) return VALUE_NONE.id;
+    if (d->i->op != OP_TRUNC || (x & VALUE_CONSTANT_BIT))
+        return VALUE_NONE.id;
     const struct instruction *from = &d->function->instructions.data[x];
-    if (from->op != OP_ZEXT && from->op != OP_SEXT) return VALUE_NONE.id;
+    if (from->op != OP_ZEXT && from->op != OP_SEXT)
+        return VALUE_NONE.id;
     struct value inner = instruction_operand(d->function, from, 0);
     bool same = type_same(value_type(d->program, d->function, inner), d->i->type);
     return same && !is_undef(d, inner.id) ? inner.id : VALUE_NONE.id;
@@ -195,13 +216,18 @@ static uint32_t fold_pointer(const struct folding *d)
     enum { SMALL = 1 << 30 };
     uint64_t bits;
     uint32_t base = operand(d, 0);
-    if (!is_bits(d, operand(d, 1), &bits)) return VALUE_NONE.id;
+    if (!is_bits(d, operand(d, 1), &bits))
+        return VALUE_NONE.id;
     int64_t offset = as_signed(bits, d->program->pointer_width);
-    if (!offset) return is_undef(d, base) ? VALUE_NONE.id : base;
-    if (!(base & VALUE_CONSTANT_BIT)) return VALUE_NONE.id;
+    if (!offset)
+        return is_undef(d, base) ? VALUE_NONE.id : base;
+    if (!(base & VALUE_CONSTANT_BIT))
+        return VALUE_NONE.id;
     struct constant c = *program_constant(d->program, (struct value){base});
-    if (c.kind != CONSTANT_GLOBAL || offset <= -SMALL || offset >= SMALL) return VALUE_NONE.id;
-    if (c.offset <= -SMALL || c.offset >= SMALL) return VALUE_NONE.id;
+    if (c.kind != CONSTANT_GLOBAL || offset <= -SMALL || offset >= SMALL)
+        return VALUE_NONE.id;
+    if (c.offset <= -SMALL || c.offset >= SMALL)
+        return VALUE_NONE.id;
     return constant_global(d->program, c.index, c.offset + offset).id;
 }
 

@@ -1,8 +1,8 @@
-/* Moves what a loop computes anew in each round, and always gets the same, to the front of the loop: `i < n` with a
- * narrower n, or `i < n - 1`, compares with one value then, which invariants can speak of. Only what is compared: of
- * addresses, invariants
- * want the index. Only integers, and only operations that are never an error and never undefined: they may as well be executed
- * where the loop is not entered. */
+/* Moves what a loop computes anew in each round, and always gets the same, to the front of
+ * the loop: `i < n` with a narrower n, or `i < n - 1`, compares with one value then, which
+ * invariants can speak of. Only what is compared: of addresses, invariants want the index.
+ * Only integers, and only operations that are never an error and never undefined: they may as
+ * well be executed where the loop is not entered. */
 #include "program/passes_internal.h"
 
 struct hoisting {
@@ -16,22 +16,27 @@ struct hoisting {
 
 static bool may_move(uint8_t op)
 {
-    return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_AND || op == OP_ZEXT || op == OP_SEXT || op == OP_TRUNC;
+    return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_AND || op == OP_ZEXT ||
+           op == OP_SEXT || op == OP_TRUNC;
 }
 
-/* A constant (an undefined one is another value at each use), or a value made in front of the loop. */
+/* A constant (an undefined one is another value at each use), or a value made in front of the
+ * loop. */
 static bool is_left_alone(const struct hoisting *h, uint32_t loop, struct value v)
 {
-    if (value_is_constant(v)) return program_constant(h->program, v)->kind == CONSTANT_BITS;
+    if (value_is_constant(v))
+        return program_constant(h->program, v)->kind == CONSTANT_BITS;
     return !loop_contains(&h->loops, loop, h->function->instructions.data[v.id].block);
 }
 
 static bool is_same_in_each_round(const struct hoisting *h, uint32_t loop, uint32_t id)
 {
     const struct instruction *i = &h->function->instructions.data[id];
-    if (!h->compared[id]) return false;
+    if (!h->compared[id])
+        return false;
     for (uint32_t k = 0; k < i->count; k++)
-        if (!is_left_alone(h, loop, instruction_operand(h->function, i, k))) return false;
+        if (!is_left_alone(h, loop, instruction_operand(h->function, i, k)))
+            return false;
     return true;
 }
 
@@ -61,11 +66,13 @@ static void empty_block(struct hoisting *h, uint32_t loop, uint32_t block, uint3
     b->instructions.count = kept;
 }
 
-/* Values made outside a loop and used in it are there at the end of the block that dominates its header. */
+/* Values made outside a loop and used in it are there at the end of the block that dominates
+ * its header. */
 static void empty_loop(struct hoisting *h, uint32_t loop)
 {
     const struct loop *l = &h->loops.loops[loop];
-    if (l->irreducible) return;
+    if (l->irreducible)
+        return;
     uint32_t front = h->dominators.idom[l->header];
     LAW(!loop_contains(&h->loops, loop, front));
     for (uint32_t b = 0; b < l->block_count; b++)
@@ -77,7 +84,9 @@ static void mark_operands(struct hoisting *h, struct pass_memory *m, uint32_t id
     const struct instruction *i = &h->function->instructions.data[id];
     for (uint32_t k = 0; k < i->count; k++) {
         struct value v = instruction_operand(h->function, i, k);
-        if (value_is_constant(v) || h->compared[v.id] || !may_move(h->function->instructions.data[v.id].op)) continue;
+        if (value_is_constant(v) || h->compared[v.id] ||
+            !may_move(h->function->instructions.data[v.id].op))
+            continue;
         h->compared[v.id] = true;
         VECTOR_PUSH(&m->work, v.id);
     }
@@ -90,7 +99,8 @@ static bool find_compared(struct hoisting *h, struct pass_memory *m)
     h->compared = ARENA_ARRAY(&m->scratch, bool, h->function->instructions.count + 1);
     VECTOR_CLEAR(&m->work);
     for (uint32_t id = 0; id < h->function->instructions.count; id++)
-        if (h->function->instructions.data[id].op == OP_ICMP) mark_operands(h, m, id);
+        if (h->function->instructions.data[id].op == OP_ICMP)
+            mark_operands(h, m, id);
     for (; m->work.count; found = true)
         mark_operands(h, m, VECTOR_POP(&m->work));
     return found;
@@ -100,12 +110,14 @@ void function_hoist(struct program *p, struct function *f, struct pass_memory *m
 {
     struct hoisting h = {.program = p, .function = f};
     arena_clear(&m->scratch);
-    if (!find_compared(&h, m)) return;
+    if (!find_compared(&h, m))
+        return;
     dominators_find(f, &m->scratch, &h.dominators);
     loops_find(f, &h.dominators, &m->scratch, &h.loops);
     for (uint32_t loop = 0; loop < h.loops.count; loop++) /* inner ones first */
         empty_loop(&h, loop);
-    if (h.changed) function_compact(f, m);
+    if (h.changed)
+        function_compact(f, m);
 }
 
 void program_hoist(struct program *p)
@@ -113,7 +125,8 @@ void program_hoist(struct program *p)
     struct pass_memory *m = pass_memory_new();
     for (size_t k = 0; k < p->functions.count; k++) {
         struct function *f = &p->functions.data[k];
-        if (!f->has_body) continue;
+        if (!f->has_body)
+            continue;
         function_compact(f, m);
         function_hoist(p, f, m);
         function_settle(f, m);

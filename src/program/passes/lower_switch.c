@@ -1,6 +1,7 @@
-/* Replaces SWITCH by a chain of comparisons, one block per distinct target. The cases of one target are
- * joined by OR, runs of three or more neighbouring integers become one range test. Cases that go where the
- * default goes are left out, so each target keeps exactly one pair in its PHIs for the switch. */
+/* Replaces SWITCH by a chain of comparisons, one block per distinct target. The cases of one
+ * target are joined by OR, runs of three or more neighbouring integers become one range test.
+ * Cases that go where the default goes are left out, so each target keeps exactly one pair in
+ * its PHIs for the switch. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -23,8 +24,10 @@ struct lowering {
 static int case_order(const void *a, const void *b)
 {
     const struct switch_case *x = a, *y = b;
-    if (x->target != y->target) return x->target < y->target ? -1 : 1;
-    if (x->key != y->key) return x->key < y->key ? -1 : 1;
+    if (x->target != y->target)
+        return x->target < y->target ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
     return x->value < y->value ? -1 : x->value > y->value;
 }
 
@@ -57,10 +60,12 @@ static uint32_t test_group(struct lowering *l, const struct switch_case *cases, 
     for (size_t k = 0, run; k < count; k += run) {
         for (run = 1; small && k + run < count && cases[k + run].key == cases[k].key + run;)
             run++;
-        if (run < 3) run = 1;
-        uint32_t one =
-            run > 1 ? test_run(l, &cases[k], run) : compare(l, COMPARE_EQ, l->value, cases[k].value);
-        all = all == VALUE_NONE.id ? one : add(l, instruction_make(OP_OR, type_int(1)), all, one);
+        if (run < 3)
+            run = 1;
+        uint32_t one = run > 1 ? test_run(l, &cases[k], run)
+                               : compare(l, COMPARE_EQ, l->value, cases[k].value);
+        all = all == VALUE_NONE.id ? one
+                                   : add(l, instruction_make(OP_OR, type_int(1)), all, one);
     }
     return all;
 }
@@ -70,18 +75,21 @@ static struct switch_case case_make(const struct program *p, uint32_t value, uin
     LAW(value_is_constant((struct value){value}));
     const struct constant *c = program_constant(p, (struct value){value});
     struct switch_case made = {.value = value, .target = target};
-    if (c->kind == CONSTANT_BITS) made.key = constant_low_bits(c);
+    if (c->kind == CONSTANT_BITS)
+        made.key = constant_low_bits(c);
     return made;
 }
 
-static void finish(struct lowering *l, enum op op, uint32_t condition, uint32_t then, uint32_t otherwise)
+static void finish(struct lowering *l, enum op op, uint32_t condition, uint32_t then,
+                   uint32_t otherwise)
 {
     LAW(op == OP_BRANCH || op == OP_JUMP);
     LAW(then < l->function->blocks.count);
     struct instruction i = instruction_make(op, type_void());
     i.place = l->place;
     i.target[0] = then;
-    if (op == OP_BRANCH) i.target[1] = otherwise;
+    if (op == OP_BRANCH)
+        i.target[1] = otherwise;
     function_add(l->function, l->block, i, &condition, op == OP_BRANCH);
 }
 
@@ -99,19 +107,25 @@ static void lower(struct program *p, struct function *f, uint32_t block)
     f->instructions.data[id].block = UINT32_MAX;
     struct lowering l = {p, f, {0, 0}, f->operands.data[old.operand], old.place, block};
     l.type = value_type(p, f, (struct value){l.value});
-    if (cases.count) qsort(cases.data, cases.count, sizeof *cases.data, case_order);
+    if (cases.count)
+        qsort(cases.data, cases.count, sizeof *cases.data, case_order);
     for (size_t k = 0, group; k < cases.count; k += group) {
-        for (group = 1; k + group < cases.count && cases.data[k + group].target == cases.data[k].target;)
+        for (group = 1;
+             k + group < cases.count && cases.data[k + group].target == cases.data[k].target;)
             group++;
         uint32_t condition = test_group(&l, cases.data + k, group), to = cases.data[k].target;
         bool last = k + group == cases.count;
         uint32_t next = last ? old.target[0] : function_add_block(p, f, NULL);
         finish(&l, OP_BRANCH, condition, to, next);
-        if (l.block != block) block_rename_predecessor(f, to, block, l.block);
-        if (!last) l.block = next;
+        if (l.block != block)
+            block_rename_predecessor(f, to, block, l.block);
+        if (!last)
+            l.block = next;
     }
-    if (!cases.count) finish(&l, OP_JUMP, 0, old.target[0], 0);
-    if (l.block != block) block_rename_predecessor(f, old.target[0], block, l.block);
+    if (!cases.count)
+        finish(&l, OP_JUMP, 0, old.target[0], 0);
+    if (l.block != block)
+        block_rename_predecessor(f, old.target[0], block, l.block);
     VECTOR_RELEASE(&cases);
 }
 
@@ -121,11 +135,13 @@ void function_lower_switches(struct program *p, struct function *f)
     bool changed = false;
     for (uint32_t b = 0; b < blocks; b++) {
         const struct instruction *end = block_terminator(f, &f->blocks.data[b]);
-        if (!end || end->op != OP_SWITCH) continue;
+        if (!end || end->op != OP_SWITCH)
+            continue;
         lower(p, f, b);
         changed = true;
     }
-    if (changed) function_link(f);
+    if (changed)
+        function_link(f);
 }
 
 void program_lower_switches(struct program *p)

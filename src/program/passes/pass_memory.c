@@ -1,5 +1,5 @@
-/* Pools that go from function to function: building and the passes work in large ones, a finished function
- * keeps copies of the right size. */
+/* Pools that go from function to function: building and the passes work in large ones, a
+ * finished function keeps copies of the right size. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -10,7 +10,8 @@
 struct pass_memory *pass_memory_new(void)
 {
     struct pass_memory *m = calloc(1, sizeof *m);
-    if (!m) BUG("out of memory");
+    if (!m)
+        BUG("out of memory");
     arena_init(&m->scratch);
     return m;
 }
@@ -57,11 +58,13 @@ void function_settle(struct function *f, struct pass_memory *m)
         memcpy(exact.instructions.data, f->instructions.data,
                f->instructions.count * sizeof *f->instructions.data);
     if (f->operands.count)
-        memcpy(exact.operands.data, f->operands.data, f->operands.count * sizeof *f->operands.data);
+        memcpy(exact.operands.data, f->operands.data,
+               f->operands.count * sizeof *f->operands.data);
     swap_pools(f, &exact);
     VECTOR_CLEAR(&exact.instructions);
     VECTOR_CLEAR(&exact.operands);
-    if (m->spare[1].instructions.capacity < exact.instructions.capacity) swap_pools(&exact, &m->spare[1]);
+    if (m->spare[1].instructions.capacity < exact.instructions.capacity)
+        swap_pools(&exact, &m->spare[1]);
     release_pools(&exact);
 }
 

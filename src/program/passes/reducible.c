@@ -1,8 +1,8 @@
-/* Makes loops reducible by node splitting. For an irreducible loop with header h, the blocks that can be
- * reached from its other entries inside the loop without passing h are copied once; edges from outside to
- * these entries go to the copies, whose edges to h go to the one h. The loop is then entered at h only.
- * Innermost loops first. Values are moved to memory before and promoted again after, so that the copies need
- * no repair of SSA form. */
+/* Makes loops reducible by node splitting. For an irreducible loop with header h, the blocks
+ * that can be reached from its other entries inside the loop without passing h are copied
+ * once; edges from outside to these entries go to the copies, whose edges to h go to the one
+ * h. The loop is then entered at h only. Innermost loops first. Values are moved to memory
+ * before and promoted again after, so that the copies need no repair of SSA form. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -32,14 +32,17 @@ static void find_region(struct splitting *s)
         bool entered = false;
         for (size_t n = 0; n < block->predecessors.count; n++)
             entered |= !loop_contains(&s->forest, s->loop, block->predecessors.data[n]);
-        if (!entered || b == l->header || s->region[b]) continue;
+        if (!entered || b == l->header || s->region[b])
+            continue;
         s->region[b] = true;
         stack[depth++] = b;
         while (depth) {
             uint32_t at = stack[--depth];
             for (uint32_t e = edges.start[at]; e < edges.start[at + 1]; e++) {
                 uint32_t to = edges.to[e];
-                if (to == l->header || s->region[to] || !loop_contains(&s->forest, s->loop, to)) continue;
+                if (to == l->header || s->region[to] ||
+                    !loop_contains(&s->forest, s->loop, to))
+                    continue;
                 s->region[to] = true;
                 stack[depth++] = to;
             }
@@ -52,13 +55,15 @@ static void redirect(struct splitting *s, uint32_t block)
 {
     LAW(block < s->function->blocks.count);
     struct function *f = s->function;
-    struct instruction *end = &f->instructions.data[VECTOR_LAST(&f->blocks.data[block].instructions)];
+    struct instruction *end =
+        &f->instructions.data[VECTOR_LAST(&f->blocks.data[block].instructions)];
     for (int k = 0; k < 2; k++)
         if (end->target[k] != UINT32_MAX && s->region[end->target[k]])
             end->target[k] = s->copy[end->target[k]];
     for (uint32_t k = 0; k < end->count; k++) {
         uint32_t *operand = &f->operands.data[end->operand + k];
-        if (instruction_operand_is_block(end, k) && s->region[*operand]) *operand = s->copy[*operand];
+        if (instruction_operand_is_block(end, k) && s->region[*operand])
+            *operand = s->copy[*operand];
     }
 }
 
@@ -73,8 +78,10 @@ static void copy_block(struct splitting *s, uint32_t block, uint32_t *new_id)
         new_id[id] = copy;
         for (uint32_t n = 0; n < i.count; n++) {
             uint32_t *operand = &f->operands.data[f->instructions.data[copy].operand + n];
-            if (instruction_operand_is_block(&i, n) || *operand >= VALUE_NONE.id) continue;
-            if (f->instructions.data[*operand].block == block) *operand = new_id[*operand];
+            if (instruction_operand_is_block(&i, n) || *operand >= VALUE_NONE.id)
+                continue;
+            if (f->instructions.data[*operand].block == block)
+                *operand = new_id[*operand];
         }
     }
 }
@@ -86,14 +93,17 @@ static void split(struct splitting *s)
     uint32_t *new_id = ARENA_ARRAY(&s->scratch, uint32_t, f->instructions.count + 1);
     s->copy = ARENA_ARRAY(&s->scratch, uint32_t, blocks + 1);
     for (uint32_t b = 0; b < blocks; b++)
-        if (s->region[b]) s->copy[b] = function_add_block(s->program, f, f->blocks.data[b].name);
+        if (s->region[b])
+            s->copy[b] = function_add_block(s->program, f, f->blocks.data[b].name);
     for (uint32_t b = 0; b < blocks; b++) {
-        if (!s->region[b]) continue;
+        if (!s->region[b])
+            continue;
         copy_block(s, b, new_id);
         redirect(s, s->copy[b]);
     }
     for (uint32_t b = 0; b < blocks; b++)
-        if (!loop_contains(&s->forest, s->loop, b)) redirect(s, b);
+        if (!loop_contains(&s->forest, s->loop, b))
+            redirect(s, b);
     function_link(f);
 }
 
@@ -104,11 +114,13 @@ static bool find_irreducible(struct splitting *s)
     dominators_find(s->function, &s->scratch, &dominators);
     loops_find(s->function, &dominators, &s->scratch, &s->forest);
     for (s->loop = 0; s->loop < s->forest.count; s->loop++)
-        if (s->forest.loops[s->loop].irreducible) return true;
+        if (s->forest.loops[s->loop].irreducible)
+            return true;
     return false;
 }
 
-/* Copies one region; false if there is none left, or none that may be copied, which *done tells apart. */
+/* Copies one region; false if there is none left, or none that may be copied, which *done
+ * tells apart. */
 static bool split_one(struct program *p, struct function *f, size_t limit, bool *done)
 {
     struct splitting s = {.program = p, .function = f};
@@ -119,7 +131,8 @@ static bool split_one(struct program *p, struct function *f, size_t limit, bool 
         find_region(&s);
         can = function_demote(p, f, s.region);
     }
-    if (can) split(&s);
+    if (can)
+        split(&s);
     arena_release(&s.scratch);
     return can;
 }
@@ -127,7 +140,8 @@ static bool split_one(struct program *p, struct function *f, size_t limit, bool 
 bool function_make_reducible(struct program *p, struct function *f)
 {
     enum { FACTOR = 8, SPARE = 4096 };
-    if (!f->has_body) return true;
+    if (!f->has_body)
+        return true;
     struct pass_memory *m = pass_memory_new();
     bool done;
     function_compact(f, m);

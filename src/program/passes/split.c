@@ -1,7 +1,7 @@
-/* Splits local structs and arrays whose address does not escape and whose accesses all lie at constant
- * offsets inside, without overlap and with one type per offset, into one ALLOCA per accessed piece, for
- * promotion to turn into values. Setting the whole object to one byte becomes a store to each piece; bytes
- * that no access touches vanish. */
+/* Splits local structs and arrays whose address does not escape and whose accesses all lie at
+ * constant offsets inside, without overlap and with one type per offset, into one ALLOCA per
+ * accessed piece, for promotion to turn into values. Setting the whole object to one byte
+ * becomes a store to each piece; bytes that no access touches vanish. */
 #include "program/passes_internal.h"
 
 #include "base/failure.h"
@@ -30,16 +30,19 @@ struct split {
     struct pass_memory *memory;
     VECTOR(struct aggregate) aggregates;
     VECTOR(struct piece) pieces;
-    uint32_t *base;   /* of each instruction that is an address inside an aggregate; UINT32_MAX */
+    /* of each instruction that is an address inside an aggregate; UINT32_MAX */
+    uint32_t *base;
     uint64_t *offset; /* modulo the pointer width's range, as a signed number */
     VECTOR(uint32_t) list;
 };
 
 static bool constant_of(const struct program *p, struct value v, uint64_t *out)
 {
-    if (!value_is_constant(v) || program_constant(p, v)->kind != CONSTANT_BITS) return false;
+    if (!value_is_constant(v) || program_constant(p, v)->kind != CONSTANT_BITS)
+        return false;
     const struct constant *c = program_constant(p, v);
-    if (c->type.kind != TYPE_INT || c->type.width > 64) return false;
+    if (c->type.kind != TYPE_INT || c->type.width > 64)
+        return false;
     *out = constant_low_bits(c);
     return true;
 }
@@ -51,29 +54,37 @@ static void find_addresses(struct split *s, uint32_t id)
     const struct function *f = s->function;
     const struct instruction *i = &f->instructions.data[id];
     struct aggregate a = {.alloca = id};
-    if (i->op == OP_ALLOCA && constant_of(s->program, instruction_operand(f, i, 0), &a.size)) {
+    if (i->op == OP_ALLOCA &&
+        constant_of(s->program, instruction_operand(f, i, 0), &a.size)) {
         s->base[id] = (uint32_t)s->aggregates.count;
         VECTOR_PUSH(&s->aggregates, a);
     }
-    if (i->op != OP_PTRADD) return;
+    if (i->op != OP_PTRADD)
+        return;
     struct value from = instruction_operand(f, i, 0);
     uint64_t step;
-    if (value_is_constant(from) || s->base[from.id] == UINT32_MAX) return;
-    if (!constant_of(s->program, instruction_operand(f, i, 1), &step)) return;
-    if (s->program->pointer_width == 32) step = (uint64_t)(int64_t)(int32_t)step;
+    if (value_is_constant(from) || s->base[from.id] == UINT32_MAX)
+        return;
+    if (!constant_of(s->program, instruction_operand(f, i, 1), &step))
+        return;
+    if (s->program->pointer_width == 32)
+        step = (uint64_t)(int64_t)(int32_t)step;
     s->base[id] = s->base[from.id];
     s->offset[id] = s->offset[from.id] + step;
     s->aggregates.data[s->base[id]].shifted = true;
 }
 
-static bool access_is_good(struct split *s, const struct aggregate *a, const struct instruction *i,
-                           uint64_t offset)
+static bool access_is_good(struct split *s, const struct aggregate *a,
+                           const struct instruction *i, uint64_t offset)
 {
     const struct function *f = s->function;
     uint64_t alignment = f->instructions.data[a->alloca].extra;
-    struct type t = i->op == OP_LOAD ? i->type : value_type(s->program, f, instruction_operand(f, i, 1));
-    if ((i->flags & FLAG_VOLATILE) || offset > a->size || type_bytes(t) > a->size - offset) return false;
-    if (i->extra > alignment || (i->extra > 1 && offset % i->extra)) return false;
+    struct type t =
+        i->op == OP_LOAD ? i->type : value_type(s->program, f, instruction_operand(f, i, 1));
+    if ((i->flags & FLAG_VOLATILE) || offset > a->size || type_bytes(t) > a->size - offset)
+        return false;
+    if (i->extra > alignment || (i->extra > 1 && offset % i->extra))
+        return false;
     VECTOR_PUSH(&s->pieces, (struct piece){(uint32_t)(a - s->aggregates.data), offset, t, 0});
     return true;
 }
@@ -84,7 +95,8 @@ static bool use_is_good(struct split *s, uint32_t user, uint32_t k, uint32_t add
     const struct instruction *i = &f->instructions.data[user];
     struct aggregate *a = &s->aggregates.data[s->base[address]];
     uint64_t offset = s->offset[address], byte, size;
-    if (k) return false;
+    if (k)
+        return false;
     switch (i->op) {
     case OP_PTRADD:
         return s->base[user] != UINT32_MAX;
@@ -99,7 +111,8 @@ static bool use_is_good(struct split *s, uint32_t user, uint32_t k, uint32_t add
     case OP_MEMSET:
         a->shifted = true;
         return offset == 0 && constant_of(s->program, instruction_operand(f, i, 1), &byte) &&
-               constant_of(s->program, instruction_operand(f, i, 2), &size) && size == a->size;
+               constant_of(s->program, instruction_operand(f, i, 2), &size) &&
+               size == a->size;
     default:
         return false;
     }
@@ -110,12 +123,15 @@ static void judge_uses(struct split *s)
     const struct function *f = s->function;
     for (uint32_t id = 0; id < f->instructions.count; id++) {
         const struct instruction *i = &f->instructions.data[id];
-        if (i->block == UINT32_MAX) continue;
+        if (i->block == UINT32_MAX)
+            continue;
         for (uint32_t k = 0; k < i->count; k++) {
             struct value v = instruction_operand(f, i, k);
-            if (instruction_operand_is_block(i, k) || value_is_constant(v) || s->base[v.id] == UINT32_MAX)
+            if (instruction_operand_is_block(i, k) || value_is_constant(v) ||
+                s->base[v.id] == UINT32_MAX)
                 continue;
-            if (!use_is_good(s, id, k, v.id)) s->aggregates.data[s->base[v.id]].bad = true;
+            if (!use_is_good(s, id, k, v.id))
+                s->aggregates.data[s->base[v.id]].bad = true;
         }
     }
 }
@@ -123,7 +139,8 @@ static void judge_uses(struct split *s)
 static int piece_order(const void *a, const void *b)
 {
     const struct piece *x = a, *y = b;
-    if (x->aggregate != y->aggregate) return x->aggregate < y->aggregate ? -1 : 1;
+    if (x->aggregate != y->aggregate)
+        return x->aggregate < y->aggregate ? -1 : 1;
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
@@ -131,17 +148,20 @@ static int piece_order(const void *a, const void *b)
 static void settle_pieces(struct split *s)
 {
     size_t kept = 0;
-    if (s->pieces.count) qsort(s->pieces.data, s->pieces.count, sizeof *s->pieces.data, piece_order);
+    if (s->pieces.count)
+        qsort(s->pieces.data, s->pieces.count, sizeof *s->pieces.data, piece_order);
     for (size_t k = 0; k < s->pieces.count; k++) {
         struct piece p = s->pieces.data[k];
         struct aggregate *a = &s->aggregates.data[p.aggregate];
-        if (!a->count) a->first = kept;
+        if (!a->count)
+            a->first = kept;
         const struct piece *last = a->count ? &s->pieces.data[kept - 1] : NULL;
         if (last && last->offset == p.offset) {
             a->bad |= !type_same(last->type, p.type);
             continue;
         }
-        if (last && p.offset - last->offset < type_bytes(last->type)) a->bad = true;
+        if (last && p.offset - last->offset < type_bytes(last->type))
+            a->bad = true;
         a->count++;
         s->pieces.data[kept++] = p;
     }
@@ -159,9 +179,11 @@ static void judge_memsets(struct split *s)
     for (size_t n = 0; n < f->instructions.count; n++) {
         const struct instruction *i = &f->instructions.data[n];
         uint64_t byte = 0;
-        if (i->op != OP_MEMSET || i->block == UINT32_MAX) continue;
+        if (i->op != OP_MEMSET || i->block == UINT32_MAX)
+            continue;
         struct value v = instruction_operand(f, i, 0);
-        if (value_is_constant(v) || s->base[v.id] == UINT32_MAX) continue;
+        if (value_is_constant(v) || s->base[v.id] == UINT32_MAX)
+            continue;
         struct aggregate *a = &s->aggregates.data[s->base[v.id]];
         constant_of(s->program, instruction_operand(f, i, 1), &byte);
         for (size_t k = 0; !a->bad && k < a->count; k++) {
@@ -177,23 +199,27 @@ static void judge_memsets(struct split *s)
 static uint32_t name_piece(struct split *s, uint32_t variable, const struct piece *piece)
 {
     struct program *p = s->program;
-    if (variable >= p->variables.count) return UINT32_MAX;
+    if (variable >= p->variables.count)
+        return UINT32_MAX;
     struct variable v = p->variables.data[variable];
     const struct ctype *c = v.ctype < p->ctypes.count ? &p->ctypes.data[v.ctype] : NULL;
     const char *whole = v.name ? v.name : "";
     v.name = NULL;
     v.ctype = 0;
     for (uint32_t k = 0; c && c->kind == CTYPE_STRUCT && k < c->member_count && !v.name; k++)
-        if (c->members[k].bit_offset == piece->offset * 8 && c->members[k].bit_size == piece->type.width) {
+        if (c->members[k].bit_offset == piece->offset * 8 &&
+            c->members[k].bit_size == piece->type.width) {
             v.name = arena_format(&p->arena, "%s.%s", whole, c->members[k].name);
             v.ctype = c->members[k].ctype;
         }
-    if (!v.name) v.name = arena_format(&p->arena, "%s+%llu", whole, (unsigned long long)piece->offset);
+    if (!v.name)
+        v.name = arena_format(&p->arena, "%s+%llu", whole, (unsigned long long)piece->offset);
     VECTOR_PUSH(&p->variables, v);
     return (uint32_t)p->variables.count - 1;
 }
 
-static uint32_t emit(struct split *s, struct instruction i, const uint32_t *operands, uint32_t count)
+static uint32_t emit(struct split *s, struct instruction i, const uint32_t *operands,
+                     uint32_t count)
 {
     struct function *f = s->function;
     i.operand = (uint32_t)f->operands.count;
@@ -211,18 +237,22 @@ static void emit_alloca(struct split *s, struct piece *piece, struct instruction
     struct program *p = s->program;
     uint64_t low = piece->offset & -piece->offset;
     uint32_t size = constant_int(p, type_int(p->pointer_width), type_bytes(piece->type)).id;
-    if (low && low < i.extra) i.extra = low;
+    if (low && low < i.extra)
+        i.extra = low;
     i.variable = name_piece(s, i.variable, piece);
     piece->id = emit(s, i, &size, 1);
 }
 
-static void emit_fill(struct split *s, const struct piece *piece, struct instruction i, uint64_t byte)
+static void emit_fill(struct split *s, const struct piece *piece, struct instruction i,
+                      uint64_t byte)
 {
-    uint32_t limbs[8], all = (uint32_t)(byte & 255) * 0x01010101u, operands[2] = {piece->id, 0};
+    uint32_t limbs[8], all = (uint32_t)(byte & 255) * 0x01010101u,
+                       operands[2] = {piece->id, 0};
     for (int k = 0; k < 8; k++)
         limbs[k] = all;
-    struct value v = piece->type.kind == TYPE_POINTER ? constant_null(s->program)
-                                                      : constant_bits(s->program, piece->type, limbs);
+    struct value v = piece->type.kind == TYPE_POINTER
+                         ? constant_null(s->program)
+                         : constant_bits(s->program, piece->type, limbs);
     operands[1] = v.id;
     i.op = OP_STORE;
     i.extra = 0;
@@ -236,12 +266,16 @@ static void replace(struct split *s, uint32_t id, uint32_t address)
     struct instruction i = f->instructions.data[id];
     struct aggregate *a = &s->aggregates.data[s->base[address]];
     uint64_t byte = 0;
-    if (i.op == OP_MEMSET) constant_of(s->program, instruction_operand(f, &i, 1), &byte);
+    if (i.op == OP_MEMSET)
+        constant_of(s->program, instruction_operand(f, &i, 1), &byte);
     for (size_t k = a->first; k < a->first + a->count; k++) {
         struct piece *piece = &s->pieces.data[k];
-        if (i.op == OP_ALLOCA) emit_alloca(s, piece, i);
-        if (i.op == OP_LIFESTART || i.op == OP_LIFEEND) emit(s, i, &piece->id, 1);
-        if (i.op == OP_MEMSET) emit_fill(s, piece, i, byte);
+        if (i.op == OP_ALLOCA)
+            emit_alloca(s, piece, i);
+        if (i.op == OP_LIFESTART || i.op == OP_LIFEEND)
+            emit(s, i, &piece->id, 1);
+        if (i.op == OP_MEMSET)
+            emit_fill(s, piece, i, byte);
         if ((i.op == OP_LOAD || i.op == OP_STORE) && piece->offset == s->offset[address]) {
             f->operands.data[i.operand] = piece->id;
             VECTOR_PUSH(&s->list, id);
@@ -251,14 +285,16 @@ static void replace(struct split *s, uint32_t id, uint32_t address)
     f->instructions.data[id].block = UINT32_MAX;
 }
 
-/* The address an instruction works on, if it belongs to an aggregate that is split; UINT32_MAX. */
+/* The address an instruction works on, if it belongs to an aggregate that is split;
+ * UINT32_MAX. */
 static uint32_t address_used(const struct split *s, uint32_t id)
 {
     const struct instruction *i = &s->function->instructions.data[id];
     uint32_t address = id;
     if (i->op != OP_ALLOCA) {
         struct value v = i->count ? instruction_operand(s->function, i, 0) : VALUE_NONE;
-        if (value_is_none(v) || value_is_constant(v) || i->op == OP_PHI) return UINT32_MAX;
+        if (value_is_none(v) || value_is_constant(v) || i->op == OP_PHI)
+            return UINT32_MAX;
         address = v.id;
     }
     bool split = s->base[address] != UINT32_MAX && !s->aggregates.data[s->base[address]].bad;
@@ -289,19 +325,23 @@ static void rewrite(struct split *s, const uint32_t *rpo, uint32_t count)
 static bool something_to_split(const struct function *f)
 {
     for (size_t k = 0; k < f->instructions.count; k++)
-        if (f->instructions.data[k].op == OP_PTRADD || f->instructions.data[k].op == OP_MEMSET) return true;
+        if (f->instructions.data[k].op == OP_PTRADD ||
+            f->instructions.data[k].op == OP_MEMSET)
+            return true;
     return false;
 }
 
 void function_split(struct program *p, struct function *f, struct pass_memory *m)
 {
-    if (!something_to_split(f)) return;
+    if (!something_to_split(f))
+        return;
     struct split s = {.program = p, .function = f, .memory = m};
     struct edges edges;
     uint32_t *rpo, *number;
     arena_clear(&m->scratch);
     edges_find(f, &m->scratch, &edges);
-    uint32_t count = edges_order(&edges, (uint32_t)f->blocks.count, &m->scratch, &rpo, &number);
+    uint32_t count =
+        edges_order(&edges, (uint32_t)f->blocks.count, &m->scratch, &rpo, &number);
     s.base = ARENA_ARRAY(&m->scratch, uint32_t, f->instructions.count + 1);
     s.offset = ARENA_ARRAY(&m->scratch, uint64_t, f->instructions.count + 1);
     for (size_t k = 0; k < f->instructions.count; k++)
@@ -315,7 +355,8 @@ void function_split(struct program *p, struct function *f, struct pass_memory *m
     bool any = false;
     for (size_t k = 0; k < s.aggregates.count; k++)
         any |= !s.aggregates.data[k].bad;
-    if (any) rewrite(&s, rpo, count);
+    if (any)
+        rewrite(&s, rpo, count);
     VECTOR_RELEASE(&s.aggregates);
     VECTOR_RELEASE(&s.pieces);
     VECTOR_RELEASE(&s.list);
@@ -326,7 +367,8 @@ void program_split_aggregates(struct program *p)
     struct pass_memory *m = pass_memory_new();
     for (size_t k = 0; k < p->functions.count; k++) {
         struct function *f = &p->functions.data[k];
-        if (!f->has_body) continue;
+        if (!f->has_body)
+            continue;
         function_compact(f, m);
         function_split(p, f, m);
         function_settle(f, m);

@@ -1,5 +1,5 @@
-/* Reads the blocks and instructions of one function. Numbers of values are kept as written; instructions
- * without result get the free numbers in the order they are written. */
+/* Reads the blocks and instructions of one function. Numbers of values are kept as written;
+ * instructions without result get the free numbers in the order they are written. */
 #include "program/text/scan_internal.h"
 
 #include "base/failure.h"
@@ -31,11 +31,14 @@ static struct function *function_of(const struct body *b)
 static bool find_op(struct parser *s, struct instruction *i)
 {
     char word[64];
-    if (!scan_word(s, word, sizeof word)) return false;
+    if (!scan_word(s, word, sizeof word))
+        return false;
     char *dot = strchr(word, '.');
-    if (dot) *dot = 0;
+    if (dot)
+        *dot = 0;
     for (uint32_t op = 0; op < OP_COUNT; op++) {
-        if (!text_same(op_text((enum op)op), word)) continue;
+        if (!text_same(op_text((enum op)op), word))
+            continue;
         uint32_t subs = op_sub_count((enum op)op), sub = 0;
         while (dot && sub < subs && !text_same(op_sub_text((enum op)op, sub), dot + 1))
             sub++;
@@ -52,7 +55,8 @@ static bool read_block_id(struct parser *s, uint32_t *out)
 {
     while (*s->at == ' ')
         s->at++;
-    if (*s->at != 'b' || !isdigit((unsigned char)s->at[1])) return scan_fail(s, "expected a block");
+    if (*s->at != 'b' || !isdigit((unsigned char)s->at[1]))
+        return scan_fail(s, "expected a block");
     s->at++;
     return scan_number32(s, out);
 }
@@ -60,20 +64,24 @@ static bool read_block_id(struct parser *s, uint32_t *out)
 static bool read_pair(struct parser *s, struct function *f)
 {
     uint32_t value, block;
-    if (!scan_value(s, &value) || !read_block_id(s, &block) || !scan_expect(s, "]")) return false;
+    if (!scan_value(s, &value) || !read_block_id(s, &block) || !scan_expect(s, "]"))
+        return false;
     VECTOR_PUSH(&f->operands, value);
     VECTOR_PUSH(&f->operands, block);
     return true;
 }
 
-/* Whether the rest of the line starts with a value rather than a block, an attribute or nothing. */
+/* Whether the rest of the line starts with a value rather than a block, an attribute or
+ * nothing. */
 static bool value_follows(const struct parser *s)
 {
     const char *at = s->at;
     while (*at == ' ')
         at++;
-    if (strchr("%@$", *at)) return *at != 0;
-    if ((*at == 'i' || *at == 'f') && isdigit((unsigned char)at[1])) return true;
+    if (strchr("%@$", *at))
+        return *at != 0;
+    if ((*at == 'i' || *at == 'f') && isdigit((unsigned char)at[1]))
+        return true;
     return !strncmp(at, "null", 4) || !strncmp(at, "undef ", 6) || !strncmp(at, "block ", 6);
 }
 
@@ -81,15 +89,20 @@ static bool read_operands(struct parser *s, struct function *f, struct instructi
 {
     uint32_t value;
     i->operand = (uint32_t)f->operands.count;
-    if (i->op != OP_PHI && value_follows(s)) do {
-            if (!scan_value(s, &value)) return false;
+    if (i->op != OP_PHI && value_follows(s))
+        do {
+            if (!scan_value(s, &value))
+                return false;
             VECTOR_PUSH(&f->operands, value);
         } while (scan_is(s, ","));
     while (scan_is(s, "["))
-        if (!read_pair(s, f)) return false;
+        if (!read_pair(s, f))
+            return false;
     i->count = (uint32_t)f->operands.count - i->operand;
-    if (i->op != OP_JUMP && i->op != OP_BRANCH && i->op != OP_SWITCH) return true;
-    if (!read_block_id(s, &i->target[0])) return false;
+    if (i->op != OP_JUMP && i->op != OP_BRANCH && i->op != OP_SWITCH)
+        return true;
+    if (!read_block_id(s, &i->target[0]))
+        return false;
     return i->op != OP_BRANCH || read_block_id(s, &i->target[1]);
 }
 
@@ -97,22 +110,27 @@ static bool read_flag(struct parser *s, struct instruction *i)
 {
     static const char *const names[FLAG_NAME_COUNT] = FLAG_NAMES;
     for (uint32_t k = 0; k < FLAG_NAME_COUNT; k++)
-        if (scan_is(s, names[k])) return i->flags |= (uint16_t)(1u << k), true;
+        if (scan_is(s, names[k]))
+            return i->flags |= (uint16_t)(1u << k), true;
     return false;
 }
 
 static bool read_attributes(struct parser *s, struct instruction *i)
 {
-    if (scan_is(s, "{") && (!scan_number(s, &i->extra) || !scan_expect(s, "}"))) return false;
+    if (scan_is(s, "{") && (!scan_number(s, &i->extra) || !scan_expect(s, "}")))
+        return false;
     while (read_flag(s, i))
         continue;
-    if (scan_is(s, "var") && !scan_number32(s, &i->variable)) return false;
+    if (scan_is(s, "var") && !scan_number32(s, &i->variable))
+        return false;
     while (*s->at == ' ')
         s->at++;
-    if (*s->at == '"' && !scan_quoted(s, &i->text)) return false;
+    if (*s->at == '"' && !scan_quoted(s, &i->text))
+        return false;
     struct place place;
     if (scan_is(s, "!")) {
-        if (!scan_place(s, &place)) return false;
+        if (!scan_place(s, &place))
+            return false;
         i->place = program_place(s->program, place);
     }
     return scan_line_end(s);
@@ -124,13 +142,19 @@ static bool read_instruction(struct body *b)
     struct line line = {instruction_make(OP_COUNT, type_void()), UINT32_MAX};
     LAW(b->block < function_of(b)->blocks.count);
     bool valued = scan_is(s, "%");
-    if (valued && (!scan_number32(s, &line.id) || !scan_expect(s, "="))) return false;
-    if (valued && line.id >= b->limit) return scan_fail(s, "number of a value is out of proportion");
-    if (!find_op(s, &line.instruction)) return false;
-    if (valued && !scan_type(s, &line.instruction.type)) return false;
+    if (valued && (!scan_number32(s, &line.id) || !scan_expect(s, "=")))
+        return false;
+    if (valued && line.id >= b->limit)
+        return scan_fail(s, "number of a value is out of proportion");
+    if (!find_op(s, &line.instruction))
+        return false;
+    if (valued && !scan_type(s, &line.instruction.type))
+        return false;
     line.instruction.block = b->block;
-    if (!read_operands(s, function_of(b), &line.instruction)) return false;
-    if (!read_attributes(s, &line.instruction)) return false;
+    if (!read_operands(s, function_of(b), &line.instruction))
+        return false;
+    if (!read_attributes(s, &line.instruction))
+        return false;
     VECTOR_PUSH(&b->lines, line);
     return true;
 }
@@ -141,11 +165,14 @@ static bool read_label(struct body *b)
     uint32_t id;
     const char *name = NULL;
     struct function *f = function_of(b);
-    if (!read_block_id(s, &id)) return false;
-    if (id != f->blocks.count) return scan_fail(s, "blocks must be numbered in order");
+    if (!read_block_id(s, &id))
+        return false;
+    if (id != f->blocks.count)
+        return scan_fail(s, "blocks must be numbered in order");
     while (*s->at == ' ')
         s->at++;
-    if (*s->at == '"' && !scan_quoted(s, &name)) return false;
+    if (*s->at == '"' && !scan_quoted(s, &name))
+        return false;
     b->block = function_add_block(s->program, f, name);
     return scan_expect(s, ":") && scan_line_end(s);
 }
@@ -163,7 +190,8 @@ static bool place_lines(struct body *b)
         VECTOR_PUSH(&f->instructions, gone);
     for (size_t k = 0; k < b->lines.count; k++) {
         const struct line *line = &b->lines.data[k];
-        if (line->id == UINT32_MAX) continue;
+        if (line->id == UINT32_MAX)
+            continue;
         if (f->instructions.data[line->id].block != UINT32_MAX)
             return scan_fail(b->parser, "a value is defined twice");
         f->instructions.data[line->id] = line->instruction;
@@ -194,14 +222,19 @@ static bool read_lines(struct body *b)
 {
     struct parser *s = b->parser;
     for (;;) {
-        if (!scan_next_line(s)) return scan_fail(s, "a function does not end");
-        if (scan_is(s, "}")) return scan_line_end(s);
+        if (!scan_next_line(s))
+            return scan_fail(s, "a function does not end");
+        if (scan_is(s, "}"))
+            return scan_line_end(s);
         if (is_label(s)) {
-            if (!read_label(b)) return false;
+            if (!read_label(b))
+                return false;
             continue;
         }
-        if (b->block == UINT32_MAX) return scan_fail(s, "an instruction before the first block");
-        if (!read_instruction(b)) return false;
+        if (b->block == UINT32_MAX)
+            return scan_fail(s, "an instruction before the first block");
+        if (!read_instruction(b))
+            return false;
     }
 }
 

@@ -52,14 +52,16 @@ static void print_quoted(struct text *out, const char *s)
 
 static bool is_plain(const char *name)
 {
-    if (!*name) return false;
+    if (!*name)
+        return false;
     for (const char *s = name; *s; s++)
-        if (!isalnum((unsigned char)*s) && *s != '_' && *s != '.') return false;
+        if (!isalnum((unsigned char)*s) && *s != '_' && *s != '.')
+            return false;
     return true;
 }
 
-static void print_symbol(struct printer *r, char mark, const struct text_map *names, const char *name,
-                         uint32_t index)
+static void print_symbol(struct printer *r, char mark, const struct text_map *names,
+                         const char *name, uint32_t index)
 {
     uint64_t known = UINT64_MAX;
     text_put_range(r->out, &mark, 1);
@@ -69,7 +71,8 @@ static void print_symbol(struct printer *r, char mark, const struct text_map *na
     else
         print_quoted(r->out, name);
     text_map_get(names, name, &known);
-    if (known != index) text_add(r->out, "#%u", index);
+    if (known != index)
+        text_add(r->out, "#%u", index);
 }
 
 static void print_function_name(struct printer *r, uint32_t index)
@@ -90,10 +93,14 @@ static void print_global_name(struct printer *r, uint32_t index)
 
 static void print_type(struct text *out, struct type t)
 {
-    if (t.kind == TYPE_VOID) text_put(out, "void");
-    if (t.kind == TYPE_INT) text_add(out, "i%u", t.width);
-    if (t.kind == TYPE_FLOAT) text_add(out, "f%u", t.width);
-    if (t.kind == TYPE_POINTER) text_put(out, "ptr");
+    if (t.kind == TYPE_VOID)
+        text_put(out, "void");
+    if (t.kind == TYPE_INT)
+        text_add(out, "i%u", t.width);
+    if (t.kind == TYPE_FLOAT)
+        text_add(out, "f%u", t.width);
+    if (t.kind == TYPE_POINTER)
+        text_put(out, "ptr");
 }
 
 static void print_bits(struct text *out, const struct constant *c)
@@ -116,7 +123,8 @@ static void print_bits(struct text *out, const struct constant *c)
 
 static void print_offset(struct text *out, int64_t offset)
 {
-    if (offset) text_add(out, "%+" PRId64, offset);
+    if (offset)
+        text_add(out, "%+" PRId64, offset);
 }
 
 static void print_constant(struct printer *r, const struct constant *c)
@@ -166,7 +174,8 @@ static void print_place(struct printer *r, const struct place *place)
         text_add(r->out, " !%u:%u:%u", place->file, place->line, place->column);
 }
 
-static void print_operands(struct printer *r, const struct function *f, const struct instruction *i)
+static void print_operands(struct printer *r, const struct function *f,
+                           const struct instruction *i)
 {
     uint32_t k = 0;
     for (; k < i->count && i->op != OP_PHI && (i->op != OP_SWITCH || k < 1); k++) {
@@ -178,8 +187,10 @@ static void print_operands(struct printer *r, const struct function *f, const st
         print_value(r, instruction_operand(f, i, k));
         text_add(r->out, " b%u]", instruction_operand(f, i, k + 1).id);
     }
-    if (i->op == OP_JUMP || i->op == OP_BRANCH || i->op == OP_SWITCH) text_add(r->out, " b%u", i->target[0]);
-    if (i->op == OP_BRANCH) text_add(r->out, " b%u", i->target[1]);
+    if (i->op == OP_JUMP || i->op == OP_BRANCH || i->op == OP_SWITCH)
+        text_add(r->out, " b%u", i->target[0]);
+    if (i->op == OP_BRANCH)
+        text_add(r->out, " b%u", i->target[1]);
 }
 
 static void print_instruction(struct printer *r, const struct function *f, uint32_t id)
@@ -188,30 +199,37 @@ static void print_instruction(struct printer *r, const struct function *f, uint3
     const struct instruction *i = &f->instructions.data[id];
     const char *sub = op_sub_text((enum op)i->op, i->sub);
     LAW(i->flags >> FLAG_NAME_COUNT == 0); /* none is lost in the text */
-    if (i->type.kind != TYPE_VOID) text_add(r->out, "%%%u = ", id);
+    if (i->type.kind != TYPE_VOID)
+        text_add(r->out, "%%%u = ", id);
     text_put(r->out, op_text((enum op)i->op));
-    if (sub) text_add(r->out, ".%s", sub);
+    if (sub)
+        text_add(r->out, ".%s", sub);
     if (i->type.kind != TYPE_VOID) {
         text_put(r->out, " ");
         print_type(r->out, i->type);
     }
     print_operands(r, f, i);
-    if (i->extra) text_add(r->out, " {%" PRIu64 "}", i->extra);
+    if (i->extra)
+        text_add(r->out, " {%" PRIu64 "}", i->extra);
     for (uint32_t k = 0; k < FLAG_NAME_COUNT; k++)
-        if (i->flags >> k & 1) text_add(r->out, " %s", flags[k]);
-    if (i->variable != UINT32_MAX) text_add(r->out, " var %u", i->variable);
+        if (i->flags >> k & 1)
+            text_add(r->out, " %s", flags[k]);
+    if (i->variable != UINT32_MAX)
+        text_add(r->out, " var %u", i->variable);
     if (i->text) {
         text_put(r->out, " ");
         print_quoted(r->out, i->text);
     }
-    if (i->place) print_place(r, instruction_place(r->program, i));
+    if (i->place)
+        print_place(r, instruction_place(r->program, i));
 }
 
 static void print_types(struct text *out, const struct type *types, uint32_t count)
 {
     text_put(out, "(");
     for (uint32_t i = 0; i < count; i++) {
-        if (i) text_put(out, ", ");
+        if (i)
+            text_put(out, ", ");
         print_type(out, types[i]);
     }
     text_put(out, ")");
@@ -219,7 +237,8 @@ static void print_types(struct text *out, const struct type *types, uint32_t cou
 
 static void print_unit(struct text *out, const char *unit)
 {
-    if (!unit || !*unit) return;
+    if (!unit || !*unit)
+        return;
     text_put(out, " unit ");
     print_quoted(out, unit);
 }
@@ -232,10 +251,14 @@ static void print_function(struct printer *r, const struct function *f)
     text_put(r->out, " -> ");
     print_types(r->out, f->results, f->result_count);
     print_unit(r->out, f->unit);
-    if (f->internal) text_put(r->out, " internal");
-    if (f->variadic) text_put(r->out, " variadic");
-    if (f->no_return) text_put(r->out, " noreturn");
-    if (f->ctype_result) text_add(r->out, " ctype %u", f->ctype_result);
+    if (f->internal)
+        text_put(r->out, " internal");
+    if (f->variadic)
+        text_put(r->out, " variadic");
+    if (f->no_return)
+        text_put(r->out, " noreturn");
+    if (f->ctype_result)
+        text_add(r->out, " ctype %u", f->ctype_result);
     print_place(r, &f->place);
     if (f->has_body) {
         text_put(r->out, " {\n");
@@ -261,11 +284,14 @@ static void print_function(struct printer *r, const struct function *f)
 static void print_ctype(struct text *out, const struct ctype *c, size_t index)
 {
     static const char *const kinds[CTYPE_KIND_NAME_COUNT] = CTYPE_KIND_NAMES;
-    text_add(out, "ctype %zu %s ", index, c->kind < CTYPE_KIND_NAME_COUNT ? kinds[c->kind] : "other");
+    text_add(out, "ctype %zu %s ", index,
+             c->kind < CTYPE_KIND_NAME_COUNT ? kinds[c->kind] : "other");
     print_quoted(out, c->name ? c->name : "");
     text_add(out, " bytes %" PRIu64, c->bytes);
-    if (c->element) text_add(out, " element %u", c->element);
-    if (c->count) text_add(out, " count %" PRIu64, c->count);
+    if (c->element)
+        text_add(out, " element %u", c->element);
+    if (c->count)
+        text_add(out, " count %" PRIu64, c->count);
     for (uint32_t k = 0; k < c->member_count; k++) {
         const struct cmember *m = &c->members[k];
         text_put(out, " member ");
@@ -284,7 +310,8 @@ static void print_variable(struct printer *r, const struct variable *v, size_t i
 {
     text_add(r->out, "variable %zu ", index);
     print_quoted(r->out, v->name ? v->name : "");
-    if (v->ctype) text_add(r->out, " ctype %u", v->ctype);
+    if (v->ctype)
+        text_add(r->out, " ctype %u", v->ctype);
     if (v->function != UINT32_MAX) {
         text_put(r->out, " in ");
         print_function_name(r, v->function);
@@ -299,13 +326,19 @@ static void print_global(struct printer *r, uint32_t index)
     text_put(r->out, "global ");
     print_global_name(r, index);
     text_add(r->out, " size %" PRIu64 " align %u", g->size, g->alignment);
-    if (g->internal) text_put(r->out, " internal");
-    if (g->read_only) text_put(r->out, " readonly");
-    if (g->external) text_put(r->out, " external");
-    if (g->thread_local_storage) text_put(r->out, " thread");
+    if (g->internal)
+        text_put(r->out, " internal");
+    if (g->read_only)
+        text_put(r->out, " readonly");
+    if (g->external)
+        text_put(r->out, " external");
+    if (g->thread_local_storage)
+        text_put(r->out, " thread");
     print_unit(r->out, g->unit);
-    if (g->variable != UINT32_MAX) text_add(r->out, " var %u", g->variable);
-    if (g->bytes) text_put(r->out, " bytes ");
+    if (g->variable != UINT32_MAX)
+        text_add(r->out, " var %u", g->variable);
+    if (g->bytes)
+        text_put(r->out, " bytes ");
     for (uint64_t k = 0; g->bytes && k < g->size; k++) {
         static const char digits[] = "0123456789abcdef";
         text_put_range(r->out, &digits[g->bytes[k] >> 4], 1);
@@ -352,7 +385,8 @@ void function_print(const struct program *p, const struct function *f, struct te
     printer_release(&r);
 }
 
-void instruction_print(const struct program *p, const struct function *f, uint32_t id, struct text *out)
+void instruction_print(const struct program *p, const struct function *f, uint32_t id,
+                       struct text *out)
 {
     struct printer r;
     printer_init(&r, p, out);

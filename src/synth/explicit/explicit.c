@@ -1,7 +1,7 @@
-/* Explicit search: every candidate over a list of constants, in tasks of rising cost. A task fixes the number
- * of steps, the number of constants and the families of instructions; cheap families go to greater lengths
- * before expensive ones, so a task of a smaller length may run later, and `refuted_listed` says up to where
- * nothing was left out. */
+/* Explicit search: every candidate over a list of constants, in tasks of rising cost. A task
+ * fixes the number of steps, the number of constants and the families of instructions; cheap
+ * families go to greater lengths before expensive ones, so a task of a smaller length may run
+ * later, and `refuted_listed` says up to where nothing was left out. */
 #include "base/failure.h"
 #include "synth/spec/definition.h"
 #include "synth/explicit/explicit_plan.h"
@@ -16,18 +16,23 @@ static unsigned bits_set(uint64_t v)
     return (unsigned)__builtin_popcountll(v);
 }
 
-/* How much a test tells when only its first output is looked at: a wanted value that is not near 0 and no
- * input. */
+/* How much a test tells when only its first output is looked at: a wanted value that is not
+ * near 0 and no input. */
 static unsigned telling(const struct explicit *x, const struct test *t)
 {
     const struct spec *s = x->host->spec;
-    if (t->goal[0].kind != GOAL_EQUAL) return 0;
+    if (t->goal[0].kind != GOAL_EQUAL)
+        return 0;
     uint64_t v = t->goal[0].value;
-    unsigned ones = bits_set(v), score = 8 + (ones < s->width - ones ? ones : s->width - ones);
-    if (v <= 1) return 1;
+    unsigned ones = bits_set(v),
+             score = 8 + (ones < s->width - ones ? ones : s->width - ones);
+    if (v <= 1)
+        return 1;
     for (unsigned i = 0; i < s->input_count; i++) {
-        if (t->input[i] == v) return 2;
-        if (t->input[i] <= 1) score /= 2;
+        if (t->input[i] == v)
+            return 2;
+        if (t->input[i] <= 1)
+            score /= 2;
     }
     return score;
 }
@@ -45,23 +50,25 @@ static void compute_point(struct explicit *x, unsigned point)
     for (unsigned r = e->inputs + e->constants; r < e->registers; r++) {
         const struct step *s = &e->step[r - e->inputs - e->constants];
         LAW(s->operand[0] < r && s->operand[1] < r && s->operand[2] < r);
-        e->value[r][point] =
-            operator_apply(s->op, e->value[s->operand[0]][point], e->value[s->operand[1]][point],
-                           e->value[s->operand[2]][point], e->width);
+        e->value[r][point] = operator_apply(s->op, e->value[s->operand[0]][point],
+                                            e->value[s->operand[1]][point],
+                                            e->value[s->operand[2]][point], e->width);
     }
 }
 
 void explicit_choose_points(struct explicit *x)
 {
     testbed_refresh(&x->bed);
-    unsigned n = x->bed.count, first = n > ENUMERATE_POINTS ? n - ENUMERATE_POINTS : 0, best = 0;
+    unsigned n = x->bed.count, first = n > ENUMERATE_POINTS ? n - ENUMERATE_POINTS : 0,
+             best = 0;
     x->e.points = n - first;
     LAW(x->e.points <= ENUMERATE_POINTS);
     for (unsigned i = 0; i < x->e.points; i++)
         x->point_test[i] = first + i;
     const struct test *tests = x->host->share->test;
     for (unsigned i = 1; i < x->e.points; i++)
-        if (telling(x, &tests[x->point_test[i]]) > telling(x, &tests[x->point_test[best]])) best = i;
+        if (telling(x, &tests[x->point_test[i]]) > telling(x, &tests[x->point_test[best]]))
+            best = i;
     if (x->e.points) {
         unsigned swap = x->point_test[0];
         x->point_test[0] = x->point_test[best];
@@ -81,7 +88,8 @@ void explicit_fill_inputs(struct explicit *x)
         e->type[i] = g ? g->input[i] : 1;
     memcpy(e->use_input, x->depends, sizeof e->use_input);
     for (unsigned i = 0; i < e->constants; i++)
-        e->type[e->inputs + i] = g ? (i < g->constant_count ? g->constant_type[i] : g->any_constant) : 1;
+        e->type[e->inputs + i] =
+            g ? (i < g->constant_count ? g->constant_type[i] : g->any_constant) : 1;
     for (unsigned t = 0; t < e->points; t++)
         compute_point(x, t);
 }
@@ -101,19 +109,24 @@ static void append_points(struct explicit *x, unsigned from)
 
 bool explicit_offer_solution(struct explicit *x, struct solution *s)
 {
-    if (host_stopped(x->host)) return x->done = true;
+    if (host_stopped(x->host))
+        return x->done = true;
     unsigned before = x->bed.count;
-    if (testbed_refresh(&x->bed)) append_points(x, before);
-    if (!testbed_passes(&x->bed, s)) return false;
+    if (testbed_refresh(&x->bed))
+        append_points(x, before);
+    if (!testbed_passes(&x->bed, s))
+        return false;
     for (unsigned i = 0; i < s->count && !x->host->spec->grammar; i++)
         candidate_tidy(&s->program[i], x->host->spec->width);
-    if (solution_total(s) > atomic_load(&x->host->share->most)) return false;
+    if (solution_total(s) > atomic_load(&x->host->share->most))
+        return false;
     before = x->bed.count;
     switch (host_propose(x->host, s)) {
     case PROPOSAL_TAKEN:
         return false;
     case PROPOSAL_REFUTED:
-        if (testbed_refresh(&x->bed)) append_points(x, before);
+        if (testbed_refresh(&x->bed))
+            append_points(x, before);
         return false;
     case PROPOSAL_UNKNOWN:
         x->partial = true;
@@ -129,7 +142,8 @@ bool explicit_offer(struct explicit *x, const struct candidate *c)
     return explicit_offer_solution(x, &s);
 }
 
-/* Inputs that the wanted output depends on: two tests that differ there only and want different values. */
+/* Inputs that the wanted output depends on: two tests that differ there only and want
+ * different values. */
 static void find_dependence(struct explicit *x)
 {
     const struct spec *s = x->host->spec;
@@ -140,11 +154,14 @@ static void find_dependence(struct explicit *x)
             const struct test *t = &share->test[a], *u = &share->test[b];
             unsigned differ = 0, where = 0;
             for (unsigned i = 0; i < s->input_count; i++)
-                if (t->input[i] != u->input[i]) differ++, where = i;
-            bool apart = t->goal[0].kind == GOAL_EQUAL &&
-                         ((u->goal[0].kind == GOAL_EQUAL && u->goal[0].value != t->goal[0].value) ||
-                          (u->goal[0].kind == GOAL_DIFFER && u->goal[0].value == t->goal[0].value));
-            if (differ == 1 && apart) x->depends[where] = true;
+                if (t->input[i] != u->input[i])
+                    differ++, where = i;
+            bool apart =
+                t->goal[0].kind == GOAL_EQUAL &&
+                ((u->goal[0].kind == GOAL_EQUAL && u->goal[0].value != t->goal[0].value) ||
+                 (u->goal[0].kind == GOAL_DIFFER && u->goal[0].value == t->goal[0].value));
+            if (differ == 1 && apart)
+                x->depends[where] = true;
         }
 }
 
@@ -158,11 +175,14 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     struct production productions[PRODUCTIONS];
     unsigned count = plan_productions(x->host, t->operators, productions),
              literals = g ? g->constant_count : 0;
-    if (literals + t->constants > CANDIDATE_CONSTANTS) return false;
-    if (literals) memcpy(e->constant, g->constant, literals * sizeof *constant);
+    if (literals + t->constants > CANDIDATE_CONSTANTS)
+        return false;
+    if (literals)
+        memcpy(e->constant, g->constant, literals * sizeof *constant);
     memcpy(e->constant + literals, constant, t->constants * sizeof *constant);
     if (!spec_is_plain(s) || s->program[0].outputs != 1)
-        return explicit_general(x, t->length, e->constant, literals + t->constants, productions, count);
+        return explicit_general(x, t->length, e->constant, literals + t->constants,
+                                productions, count);
     e->inputs = s->input_count;
     e->constants = literals + t->constants;
     e->use_constants = !g && !named;
@@ -173,7 +193,8 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     e->production_count = count;
     explicit_fill_inputs(x);
     for (unsigned i = 0; i < e->inputs && named; i++)
-        if (!(named->inputs >> i & 1)) e->type[i] = 0; /* fits nowhere */
+        if (!(named->inputs >> i & 1))
+            e->type[i] = 0; /* fits nowhere */
     x->required = 0;
     e->before = NULL;
     if (t->kind == TASK_SOLVE) {
@@ -181,13 +202,16 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
         e->leaf = finish_constant;
     } else {
         e->stop = t->length ? 1 : 0;
-        if (x->pivot && t->length >= 2) e->stop = 2;
+        if (x->pivot && t->length >= 2)
+            e->stop = 2;
         bool binary = true;
         for (unsigned i = 0; i < count; i++)
             binary &= operator_table[productions[i].op].arity <= 2;
-        if (e->stop == 2 && binary) e->before = finish_meeting;
+        if (e->stop == 2 && binary)
+            e->before = finish_meeting;
         e->leaf = e->stop ? finish_one : finish_none;
-        if (e->stop == 2) e->leaf = finish_two;
+        if (e->stop == 2)
+            e->leaf = finish_two;
     }
     enumerate(e);
     atomic_fetch_add(&x->host->mine->tried, e->visited);
@@ -195,17 +219,21 @@ static bool run_choice(struct explicit *x, const struct task *t, const uint64_t 
     return x->done || host_stopped(x->host);
 }
 
-static bool run_choices(struct explicit *x, const struct plan *p, const struct task *t, unsigned from,
-                        unsigned chosen, uint64_t *constant)
+static bool run_choices(struct explicit *x, const struct plan *p, const struct task *t,
+                        unsigned from, unsigned chosen, uint64_t *constant)
 {
     LAW(chosen <= t->constants && t->constants <= MOST_CONSTANTS);
-    if (chosen == t->constants) return run_choice(x, t, constant, NULL);
-    unsigned first =
-        chosen + 1 == t->constants && from < t->beyond ? t->beyond : from; /* the others were tried before */
+    if (chosen == t->constants)
+        return run_choice(x, t, constant, NULL);
+    unsigned first = chosen + 1 == t->constants && from < t->beyond
+                         ? t->beyond
+                         : from; /* the others were tried before */
     for (unsigned i = first; i < t->choices; i++) {
         constant[chosen] = p->list[i];
-        if (run_choices(x, p, t, i + 1, chosen + 1, constant)) return true;
-        if (t->length > atomic_load(&x->host->share->most)) return false;
+        if (run_choices(x, p, t, i + 1, chosen + 1, constant))
+            return true;
+        if (t->length > atomic_load(&x->host->share->most))
+            return false;
     }
     return false;
 }
@@ -215,7 +243,8 @@ static bool run_iterate(struct explicit *x, const struct plan *p, const struct t
 {
     struct enumerator *e = &x->e;
     struct production basic[PRODUCTIONS], body[PRODUCTIONS];
-    if (!x->pivot) return false;
+    if (!x->pivot)
+        return false;
     e->inputs = x->host->spec->input_count;
     e->constants = p->list_count < ITERATE_CONSTANTS ? p->list_count : ITERATE_CONSTANTS;
     memcpy(e->constant, p->list, e->constants * sizeof *e->constant);
@@ -232,27 +261,31 @@ static bool run_iterate(struct explicit *x, const struct plan *p, const struct t
 /* Every start of `body` steps is the base of a bank; nothing must be used. */
 static bool run_bank(struct explicit *x, const struct plan *p, const struct task *t)
 {
-    const struct vocabulary *named = t->suggestion < SUGGESTION_COUNT ? &p->named[t->suggestion] : NULL;
+    const struct vocabulary *named =
+        t->suggestion < SUGGESTION_COUNT ? &p->named[t->suggestion] : NULL;
     struct enumerator *e = &x->e;
     struct production start[PRODUCTIONS];
-    struct bank_task task = {.operators =
-                                 t->operators & ~OPERATOR_BIT(OPERATOR_ITE) & ~operators_of(FAMILY_FLOAT),
+    struct bank_task task = {.operators = t->operators & ~OPERATOR_BIT(OPERATOR_ITE) &
+                                          ~operators_of(FAMILY_FLOAT),
                              .entries = t->entries,
                              .budget = (uint64_t)t->entries * (t->body ? 20 : 100),
                              .extent = (enum bank_extent)t->extent};
-    if (!x->pivot || !x->host->spec->input_count) return false;
+    if (!x->pivot || !x->host->spec->input_count)
+        return false;
     x->bank = &task;
     e->inputs = x->host->spec->input_count;
     e->constants = t->constants;
     if (t->constants)
-        memcpy(e->constant, named ? named->constant : p->list, t->constants * sizeof *e->constant);
+        memcpy(e->constant, named ? named->constant : p->list,
+               t->constants * sizeof *e->constant);
     e->use_constants = e->literals = false;
     e->production = start;
     e->production_count = plan_productions(x->host, t->operators, start);
     explicit_fill_inputs(x);
     memset(e->use_input, 0, sizeof e->use_input);
     for (unsigned i = 0; i < e->inputs && named; i++)
-        if (!(named->inputs >> i & 1)) e->type[i] = 0;
+        if (!(named->inputs >> i & 1))
+            e->type[i] = 0;
     e->length = t->body;
     e->outputs = CANDIDATE_OUTPUTS; /* so many steps may stay unused here */
     e->stop = 0;
@@ -270,7 +303,8 @@ static bool run_definition(struct explicit *x)
     struct candidate found[4];
     unsigned n = definitions_of(x->host->spec, found, 4);
     for (unsigned i = 0; i < n; i++)
-        if (explicit_offer(x, &found[i])) return true;
+        if (explicit_offer(x, &found[i]))
+            return true;
     return false;
 }
 
@@ -301,14 +335,18 @@ static void note_refuted(struct explicit *x, const struct plan *p)
         bool complete = true, any = false;
         for (size_t i = 0; i < p->tasks.count; i++) {
             const struct task *t = &p->tasks.data[i];
-            if (t->length != length || t->kind != TASK_LIST || t->constants > 2) continue;
-            if (t->operators != all) continue;
+            if (t->length != length || t->kind != TASK_LIST || t->constants > 2)
+                continue;
+            if (t->operators != all)
+                continue;
             any = true;
             complete &= t->done;
         }
-        if (!any || !complete) break;
+        if (!any || !complete)
+            break;
     }
-    if (!length || x->partial) return;
+    if (!length || x->partial)
+        return;
     const struct grammar *g = x->host->spec->grammar;
     atomic_store(&x->host->mine->refuted_listed, length);
     if (g && !g->any_constant)
@@ -317,7 +355,8 @@ static void note_refuted(struct explicit *x, const struct plan *p)
 
 static void run_explicit(struct host *h)
 {
-    if (!spec_is_flat(h->spec)) return;
+    if (!spec_is_flat(h->spec))
+        return;
     struct explicit *x = calloc(1, sizeof *x);
     struct plan p = {0};
     x->host = h;
@@ -327,17 +366,21 @@ static void run_explicit(struct host *h)
     x->start = h->spec->grammar ? h->spec->grammar->start : 1;
     testbed_init(&x->bed, h);
     plan_make(&p, h);
-    if (spec_is_plain(h->spec) && h->spec->program[0].outputs == 1) find_dependence(x);
+    if (spec_is_plain(h->spec) && h->spec->program[0].outputs == 1)
+        find_dependence(x);
     for (size_t i = 0; i < p.tasks.count && !x->done && !host_stopped(h); i++) {
         struct task *t = &p.tasks.data[i];
-        if (t->length > atomic_load(&h->share->most)) continue;
+        if (t->length > atomic_load(&h->share->most))
+            continue;
         atomic_store(&h->mine->length, t->length);
         unsigned rounds = 0;
         do {
             explicit_choose_points(x);
-            if (run_task(x, &p, t)) break;
+            if (run_task(x, &p, t))
+                break;
         } while (x->late && ++rounds < 40 && t->cost < 1e10);
-        t->done = !x->late && !x->done && !host_stopped(h) && t->length <= atomic_load(&h->share->most);
+        t->done = !x->late && !x->done && !host_stopped(h) &&
+                  t->length <= atomic_load(&h->share->most);
         note_refuted(x, &p);
     }
     VECTOR_RELEASE(&p.tasks);
@@ -346,5 +389,5 @@ static void run_explicit(struct host *h)
     free(x);
 }
 
-const struct search search_explicit = {"explicit", "enumeration of all programs over a list of constants",
-                                       run_explicit};
+const struct search search_explicit = {
+    "explicit", "enumeration of all programs over a list of constants", run_explicit};

@@ -1,10 +1,12 @@
-/* Inside the search over banks: one state for looking for a program that has the wanted values. */
+/* Inside the search over banks: one state for looking for a program that has the wanted
+ * values. */
 #ifndef SYNTH_EXPLICIT_EXPLICIT_BANK_H
 #define SYNTH_EXPLICIT_EXPLICIT_BANK_H
 #include "synth/search/bank.h"
 #include "synth/explicit/explicit_internal.h"
 
-/* The target is what `op` with entry `other` and the value looked for gives; the value is at `position`. */
+/* The target is what `op` with entry `other` and the value looked for gives; the value is at
+ * `position`. */
 struct seek_wrap {
     uint8_t op, position;
     uint32_t other;
@@ -33,14 +35,16 @@ static inline bool seek_over(const struct seek *s)
 /* How many entries are tried as second operand where all are tried as the first. */
 size_t seek_seconds(const struct seek *, uint64_t budget);
 void seek_begin(const struct seek *, struct bank_writer *, struct candidate *);
-/* The register holds what is looked for: completes the candidate and offers it; true when the search is over.
+/* The register holds what is looked for: completes the candidate and offers it; true when the
+ * search is over.
  */
 bool seek_offer(struct seek *, struct bank_writer *, uint8_t result);
-/* The row v such that op(v, other) (position 0) or op(other, v) is `target`, for instructions that can be
- * undone. */
+/* The row v such that op(v, other) (position 0) or op(other, v) is `target`, for instructions
+ * that can be undone. */
 bool seek_undo(const struct seek *, struct seek_wrap, const uint64_t *target, uint64_t *out);
 
-/* A selection between two entries, under an entry or a comparison of two (explicit_choice.c). */
+/* A selection between two entries, under an entry or a comparison of two (explicit_choice.c).
+ */
 bool seek_choice(struct seek *, const uint64_t *target);
 /* The same with one step more after the selection, over any entry. */
 bool seek_choice_wrapped(struct seek *, const uint64_t *target);

@@ -1,5 +1,6 @@
-/* Selections over a bank: two entries that between them have the wanted value on every point fix where the
- * condition must hold and where not; an entry or a comparison of two that does so is looked for. */
+/* Selections over a bank: two entries that between them have the wanted value on every point
+ * fix where the condition must hold and where not; an entry or a comparison of two that does
+ * so is looked for. */
 #include "synth/explicit/explicit_bank.h"
 
 #include "base/failure.h"
@@ -51,17 +52,19 @@ static bool offer_choice(struct seek *s, struct wanted *w, unsigned op, size_t x
     seek_begin(s, &writer, &c);
     w->offers++;
     uint8_t condition = bank_write(&writer, x);
-    if (op != OPERATOR_COUNT) condition = bank_write_step(&writer, op, condition, bank_write(&writer, y), 0);
+    if (op != OPERATOR_COUNT)
+        condition = bank_write_step(&writer, op, condition, bank_write(&writer, y), 0);
     uint8_t yes = bank_write(&writer, w->yes), no = bank_write(&writer, w->no);
     return seek_offer(s, &writer, bank_write_step(&writer, OPERATOR_ITE, condition, yes, no));
 }
 
-static bool compares(const struct seek *s, const struct wanted *w, enum operator_kind op, const uint64_t *x,
-                     const uint64_t *y)
+static bool compares(const struct seek *s, const struct wanted *w, enum operator_kind op,
+                     const uint64_t *x, const uint64_t *y)
 {
     for (unsigned i = 0; i < w->count; i++) {
         unsigned at = w->point[i];
-        if ((operator_apply(op, x[at], y[at], 0, s->bank.width) != 0) != w->truth[i]) return false;
+        if ((operator_apply(op, x[at], y[at], 0, s->bank.width) != 0) != w->truth[i])
+            return false;
     }
     return true;
 }
@@ -72,7 +75,8 @@ static bool seek_comparison(struct seek *s, struct wanted *w, enum operator_kind
     for (size_t y = 0; y < seconds && !seek_over(s); y++)
         for (size_t x = 0; x < s->bank.entry.count && w->offers < OFFERS; x++) {
             const uint64_t *a = bank_values(&s->bank, x), *b = bank_values(&s->bank, y);
-            if (compares(s, w, op, a, b) && offer_choice(s, w, op, x, y)) return true;
+            if (compares(s, w, op, a, b) && offer_choice(s, w, op, x, y))
+                return true;
             if (!operator_table[op].commutes && x >= seconds && compares(s, w, op, b, a) &&
                 offer_choice(s, w, op, y, x))
                 return true;
@@ -88,11 +92,13 @@ static bool seek_condition(struct seek *s, struct wanted *w)
         unsigned i = 0;
         while (i < w->count && (v[w->point[i]] != 0) == w->truth[i])
             i++;
-        if (i == w->count && offer_choice(s, w, OPERATOR_COUNT, x, 0)) return true;
+        if (i == w->count && offer_choice(s, w, OPERATOR_COUNT, x, 0))
+            return true;
     }
     for (unsigned k = 0; k < sizeof comparisons / sizeof *comparisons; k++) {
         w->offers = 0;
-        if (seek_comparison(s, w, comparisons[k])) return true;
+        if (seek_comparison(s, w, comparisons[k]))
+            return true;
     }
     return false;
 }
@@ -107,14 +113,17 @@ static bool seek_branches(struct seek *s, const uint64_t *t, size_t branches)
         mask[i] = where_equal(s, i, t);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < i && pairs < PAIRS && !seek_over(s); k++) {
-            if ((mask[i] | mask[k]) != s->all || mask[i] == s->all || mask[k] == s->all) continue;
+            if ((mask[i] | mask[k]) != s->all || mask[i] == s->all || mask[k] == s->all)
+                continue;
             struct wanted w = {.yes = i, .no = k};
             order_points(&w, s->all & ~mask[k], s->all & ~mask[i]);
             pairs++;
-            if (seek_condition(s, &w)) return true;
+            if (seek_condition(s, &w))
+                return true;
             struct wanted swapped = {.yes = k, .no = i};
             order_points(&swapped, s->all & ~mask[i], s->all & ~mask[k]);
-            if (seek_condition(s, &swapped)) return true;
+            if (seek_condition(s, &swapped))
+                return true;
         }
     return false;
 }
@@ -124,15 +133,18 @@ bool seek_choice(struct seek *s, const uint64_t *t)
     return seek_branches(s, t, BRANCHES);
 }
 
-/* Could two of the first entries have these values between them? Most rows fail on the first points. */
+/* Could two of the first entries have these values between them? Most rows fail on the first
+ * points. */
 static bool coverable(const struct seek *s, const uint64_t *t)
 {
-    size_t n = s->bank.entry.count < WRAPPED_BRANCHES ? s->bank.entry.count : WRAPPED_BRANCHES;
+    size_t n =
+        s->bank.entry.count < WRAPPED_BRANCHES ? s->bank.entry.count : WRAPPED_BRANCHES;
     for (unsigned i = 0; i < s->bank.points; i++) {
         bool any = false;
         for (size_t k = 0; k < n && !any; k++)
             any = bank_values(&s->bank, k)[i] == t[i];
-        if (!any) return false;
+        if (!any)
+            return false;
     }
     return true;
 }
@@ -145,12 +157,14 @@ bool seek_choice_wrapped(struct seek *s, const uint64_t *t)
     for (size_t x = 0; x < s->bank.entry.count && !seek_over(s); x++)
         for (unsigned k = 0; k < sizeof steps / sizeof *steps; k++) {
             struct seek_wrap p = {steps[k][0], steps[k][1], (uint32_t)x};
-            if (!seek_allows(s, p.op) || !seek_undo(s, p, t, row) || !coverable(s, row)) continue;
+            if (!seek_allows(s, p.op) || !seek_undo(s, p, t, row) || !coverable(s, row))
+                continue;
             LAW(s->wraps < SEEK_WRAPS);
             s->wrap[s->wraps++] = p;
             bool over = seek_branches(s, row, WRAPPED_BRANCHES);
             s->wraps--;
-            if (over) return true;
+            if (over)
+                return true;
         }
     return false;
 }

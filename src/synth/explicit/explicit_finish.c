@@ -25,7 +25,8 @@ bool explicit_right(const struct explicit *x, unsigned point, uint64_t value)
 static bool row_right(const struct explicit *x, const uint64_t *row)
 {
     for (unsigned t = 0; t < x->e.points; t++)
-        if (!explicit_right(x, t, row[t])) return false;
+        if (!explicit_right(x, t, row[t]))
+            return false;
     return true;
 }
 
@@ -33,11 +34,13 @@ bool finish_none(struct enumerator *e, unsigned done)
 {
     struct explicit *x = e->context;
     for (unsigned r = 0; r < e->registers; r++) {
-        if (!(e->type[r] & x->start) || !row_right(x, e->value[r])) continue;
+        if (!(e->type[r] & x->start) || !row_right(x, e->value[r]))
+            continue;
         uint8_t output = (uint8_t)r;
         struct candidate c;
         enumerate_candidate(e, done, &output, &c);
-        if (explicit_offer(x, &c)) return true;
+        if (explicit_offer(x, &c))
+            return true;
     }
     return false;
 }
@@ -49,7 +52,8 @@ static bool covers(const struct explicit *x, const uint8_t operand[3], unsigned 
         bool found = false;
         for (unsigned k = 0; k < arity; k++)
             found |= operand[k] == x->unused[i];
-        if (!found) return false;
+        if (!found)
+            return false;
     }
     return true;
 }
@@ -74,12 +78,14 @@ static bool try_last(struct enumerator *e, unsigned done, const struct productio
 {
     struct explicit *x = e->context;
     struct candidate c;
-    if (!(p->result & x->start) || !covers(x, operand, operator_table[p->op].arity)) return false;
+    if (!(p->result & x->start) || !covers(x, operand, operator_table[p->op].arity))
+        return false;
     e->visited++;
     for (unsigned t = 0; t < e->points; t++) {
         uint64_t v = operator_apply(p->op, e->value[operand[0]][t], e->value[operand[1]][t],
                                     e->value[operand[2]][t], e->width);
-        if (!explicit_right(x, t, v)) return false;
+        if (!explicit_right(x, t, v))
+            return false;
     }
     explicit_set_last(e, &c, done, p->op, operand);
     return explicit_offer(x, &c);
@@ -88,8 +94,10 @@ static bool try_last(struct enumerator *e, unsigned done, const struct productio
 bool finish_one(struct enumerator *e, unsigned done)
 {
     struct explicit *x = e->context;
-    if (!explicit_take_unused(x, e->widest)) return false;
+    if (!explicit_take_unused(x, e->widest))
+        return false;
     for (unsigned i = 0; i < e->production_count; i++)
-        if (enumerate_operands(e, done, &e->production[i], try_last)) return true;
+        if (enumerate_operands(e, done, &e->production[i], try_last))
+            return true;
     return false;
 }

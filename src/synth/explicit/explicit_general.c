@@ -1,6 +1,7 @@
-/* Explicit search for specifications with several programs, outputs or applications whose arguments are known
- * in advance. The programs are enumerated one inside the other; each is evaluated on all its points (a test
- * and an application of it), and when all are there the specification judges their results on every test. */
+/* Explicit search for specifications with several programs, outputs or applications whose
+ * arguments are known in advance. The programs are enumerated one inside the other; each is
+ * evaluated on all its points (a test and an application of it), and when all are there the
+ * specification judges their results on every test. */
 #include "synth/explicit/explicit_internal.h"
 
 #include "base/failure.h"
@@ -23,15 +24,16 @@ struct nest {
 
 static bool nest_next(const struct nest *outer, unsigned left);
 
-static bool choose_outputs(struct enumerator *e, struct nest *n, unsigned done, unsigned which,
-                           uint8_t *output)
+static bool choose_outputs(struct enumerator *e, struct nest *n, unsigned done,
+                           unsigned which, uint8_t *output)
 {
     LAW(done <= n->left && which <= e->outputs);
     if (which == e->outputs) {
         uint8_t unused[CANDIDATE_REGISTERS];
         unsigned count = enumerate_unused(e, unused, CANDIDATE_REGISTERS);
         for (unsigned i = 0; i < count; i++)
-            if (!memchr(output, unused[i], e->outputs)) return false;
+            if (!memchr(output, unused[i], e->outputs))
+                return false;
         enumerate_candidate(e, done, output, &n->solution->program[n->program]);
         return nest_next(n, n->left - done);
     }
@@ -43,11 +45,13 @@ static bool choose_outputs(struct enumerator *e, struct nest *n, unsigned done, 
         bool right = (e->type[r] & start) != 0;
         for (unsigned t = 0; plain && right && t < e->points; t++) {
             const struct goal *g = &tests[n->test[t]].goal[which];
-            right = g->kind == GOAL_EQUAL ? e->value[r][t] == g->value
-                                          : g->kind != GOAL_DIFFER || e->value[r][t] != g->value;
+            right = g->kind == GOAL_EQUAL
+                        ? e->value[r][t] == g->value
+                        : g->kind != GOAL_DIFFER || e->value[r][t] != g->value;
         }
         output[which] = (uint8_t)r;
-        if (right && choose_outputs(e, n, done, which + 1, output)) return true;
+        if (right && choose_outputs(e, n, done, which + 1, output))
+            return true;
     }
     return false;
 }
@@ -65,7 +69,8 @@ static void fill_points(struct nest *n)
     unsigned count = 0;
     for (unsigned t = 0; t < x->bed.count && count < ENUMERATE_POINTS; t++)
         for (unsigned a = 0; a < s->application_count && count < ENUMERATE_POINTS; a++) {
-            if (s->application[a].program != n->program) continue;
+            if (s->application[a].program != n->program)
+                continue;
             uint64_t argument[CANDIDATE_INPUTS];
             code_arguments(x->host->code, testbed_registers(&x->bed, t), a, argument);
             for (unsigned i = 0; i < n->e.inputs; i++)
@@ -103,8 +108,9 @@ static bool run_length(struct nest *n, unsigned length)
         for (unsigned i = 0; i < e->inputs; i++)
             e->type[i] = s->grammar->input[i];
         for (unsigned i = 0; i < e->constants; i++)
-            e->type[e->inputs + i] =
-                i < s->grammar->constant_count ? s->grammar->constant_type[i] : s->grammar->any_constant;
+            e->type[e->inputs + i] = i < s->grammar->constant_count
+                                         ? s->grammar->constant_type[i]
+                                         : s->grammar->any_constant;
     }
     fill_points(n);
     bool found = enumerate(e);
@@ -112,7 +118,8 @@ static bool run_length(struct nest *n, unsigned length)
     return found;
 }
 
-/* Programs before `outer->program` and itself are in the solution: goes on with the next one. */
+/* Programs before `outer->program` and itself are in the solution: goes on with the next one.
+ */
 static bool nest_next(const struct nest *outer, unsigned left)
 {
     LAW(left <= outer->left);
@@ -132,8 +139,9 @@ static bool nest_next(const struct nest *outer, unsigned left)
     return found;
 }
 
-bool explicit_general(struct explicit *x, unsigned total, const uint64_t *constant, unsigned constants,
-                      const struct production *production, unsigned productions)
+bool explicit_general(struct explicit *x, unsigned total, const uint64_t *constant,
+                      unsigned constants, const struct production *production,
+                      unsigned productions)
 {
     struct solution *solution = calloc(1, sizeof *solution);
     struct nest *n = calloc(1, sizeof *n);

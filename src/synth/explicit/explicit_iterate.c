@@ -1,10 +1,11 @@
-/* Iterated programs: a short body is repeated, once for each power of two below the width, and reads the
- * number of bits c = 1, 2, 4, ... (or the other way round) and the mask of every second block of c bits. One
- * step before and one after may go with it. Sums over all bits, smearing and mirroring have this form; as
- * plain programs they are far too long to be enumerated.
+/* Iterated programs: a short body is repeated, once for each power of two below the width,
+ * and reads the number of bits c = 1, 2, 4, ... (or the other way round) and the mask of
+ * every second block of c bits. One step before and one after may go with it. Sums over all
+ * bits, smearing and mirroring have this form; as plain programs they are far too long to be
+ * enumerated.
  *
- * The body is enumerated over three inputs (the state, c, the mask); a body is run on the first point and
- * kept when its result, or a last step on it, is what is wanted there. */
+ * The body is enumerated over three inputs (the state, c, the mask); a body is run on the
+ * first point and kept when its result, or a last step on it, is what is wanted there. */
 #include "synth/explicit/explicit_internal.h"
 
 #include "base/failure.h"
@@ -19,7 +20,8 @@ struct iterate {
     enum iterate_extent extent;
     unsigned rounds;
     uint64_t bits[ORDERS][ROUNDS], mask[ORDERS][ROUNDS];
-    struct step prefix[PREFIXES]; /* NEG of register r stands for register r itself where `plain` */
+    /* NEG of register r stands for register r itself where `plain` */
+    struct step prefix[PREFIXES];
     bool plain[PREFIXES];
     unsigned prefix_count;
 };
@@ -48,7 +50,8 @@ static uint64_t blocks(unsigned bits, unsigned width)
     LAW(bits >= 1 && bits < width && width <= 64);
     uint64_t v = 0;
     for (unsigned i = 0; i < width; i++)
-        if (i / bits % 2 == 0) v |= (uint64_t)1 << i;
+        if (i / bits % 2 == 0)
+            v |= (uint64_t)1 << i;
     return v;
 }
 
@@ -68,7 +71,8 @@ static void fill_rounds(struct iterate *n, unsigned width)
 
 static void add_prefix(struct iterate *n, struct step s, bool plain)
 {
-    if (n->prefix_count == PREFIXES) return;
+    if (n->prefix_count == PREFIXES)
+        return;
     n->plain[n->prefix_count] = plain;
     n->prefix[n->prefix_count++] = s;
 }
@@ -77,8 +81,8 @@ static bool see_prefix(struct enumerator *e, unsigned done, const struct product
                        const uint8_t operand[3])
 {
     struct explicit *x = e->context;
-    bool joins = operator_table[p->op].arity == 2 && operand[0] < e->inputs && operand[1] < e->inputs &&
-                 operand[0] != operand[1];
+    bool joins = operator_table[p->op].arity == 2 && operand[0] < e->inputs &&
+                 operand[1] < e->inputs && operand[0] != operand[1];
     (void)done;
     if (operator_table[p->op].arity <= 2 && (joins || x->iterate->extent == ITERATE_AROUND))
         add_prefix(x->iterate, (struct step){p->op, {operand[0], operand[1], 0}}, false);
@@ -102,7 +106,9 @@ static uint64_t state_before(const struct iterate *n, unsigned prefix, unsigned 
     const struct enumerator *e = &n->x->e;
     const struct step *s = &n->prefix[prefix];
     uint64_t a = e->value[s->operand[0]][point];
-    return n->plain[prefix] ? a : operator_apply(s->op, a, e->value[s->operand[1]][point], 0, e->width);
+    return n->plain[prefix]
+               ? a
+               : operator_apply(s->op, a, e->value[s->operand[1]][point], 0, e->width);
 }
 
 /* --- running a body --- */
@@ -118,8 +124,8 @@ static uint64_t run_rounds(const struct iterate *n, unsigned order, uint64_t sta
         r[2] = n->mask[order][i];
         for (unsigned k = 0; k < b->length; k++) {
             const struct step *s = &b->step[k];
-            r[b->inputs + k] =
-                operator_apply(s->op, r[s->operand[0]], r[s->operand[1]], r[s->operand[2]], b->width);
+            r[b->inputs + k] = operator_apply(s->op, r[s->operand[0]], r[s->operand[1]],
+                                              r[s->operand[2]], b->width);
         }
         state = r[b->inputs + b->length - 1];
     }
@@ -130,7 +136,8 @@ static uint64_t run_choice(const struct iterate *n, struct choice c, unsigned po
 {
     const struct enumerator *e = &n->x->e;
     uint64_t v = run_rounds(n, c.order, state_before(n, c.prefix, point)), in[3];
-    if (!c.last) return v;
+    if (!c.last)
+        return v;
     for (unsigned k = 0; k < 3; k++)
         in[k] = requirement_operand(e, c.last, k, v, point);
     return operator_apply(c.last->production->op, in[0], in[1], in[2], e->width);
@@ -147,8 +154,10 @@ static uint8_t constant_register(struct writer *w, uint64_t value)
 {
     struct candidate *c = &w->c;
     for (unsigned i = 0; i < c->constants; i++)
-        if (c->constant[i] == value) return (uint8_t)(c->inputs + i);
-    if (c->constants == CANDIDATE_CONSTANTS) return w->full = true, 0;
+        if (c->constant[i] == value)
+            return (uint8_t)(c->inputs + i);
+    if (c->constants == CANDIDATE_CONSTANTS)
+        return w->full = true, 0;
     c->constant[c->constants] = value;
     return (uint8_t)(c->inputs + c->constants++);
 }
@@ -162,21 +171,24 @@ static uint8_t outer_register(struct writer *w, const struct enumerator *e, unsi
 static uint8_t add_step(struct writer *w, unsigned op, const uint8_t operand[3])
 {
     struct candidate *c = &w->c;
-    if (c->length == CANDIDATE_STEPS) return w->full = true, 0;
+    if (c->length == CANDIDATE_STEPS)
+        return w->full = true, 0;
     struct step *s = &c->step[c->length];
     *s = (struct step){.op = (uint8_t)op};
     memcpy(s->operand, operand, operator_table[op].arity);
     return (uint8_t)(c->inputs + c->constants + c->length++);
 }
 
-static uint8_t write_rounds(struct writer *w, const struct iterate *n, unsigned order, uint8_t state)
+static uint8_t write_rounds(struct writer *w, const struct iterate *n, unsigned order,
+                            uint8_t state)
 {
     const struct enumerator *b = &n->body;
     uint8_t at[CANDIDATE_REGISTERS];
     for (unsigned i = 0; i < n->rounds; i++) {
         at[0] = state;
         at[1] = constant_register(w, n->bits[order][i]);
-        if (b->inputs > 2) at[2] = constant_register(w, n->mask[order][i]);
+        if (b->inputs > 2)
+            at[2] = constant_register(w, n->mask[order][i]);
         for (unsigned k = 0; k < b->length; k++) {
             const struct step *s = &b->step[k];
             uint8_t operand[3] = {at[s->operand[0]], at[s->operand[1]], at[s->operand[2]]};
@@ -196,7 +208,8 @@ static uint8_t write_all(struct writer *w, const struct iterate *n, struct choic
         operand[1] = outer_register(w, e, s->operand[1]);
     uint8_t state = n->plain[c.prefix] ? operand[0] : add_step(w, s->op, operand);
     state = write_rounds(w, n, c.order, state);
-    if (!c.last) return state;
+    if (!c.last)
+        return state;
     for (unsigned k = 0; k < operator_table[c.last->production->op].arity; k++)
         operand[k] = k == c.last->position || c.last->operand[k] == TWICE
                          ? state
@@ -204,7 +217,8 @@ static uint8_t write_all(struct writer *w, const struct iterate *n, struct choic
     return add_step(w, c.last->production->op, operand);
 }
 
-/* The first pass finds the constants, which come before the steps; the second writes the steps. */
+/* The first pass finds the constants, which come before the steps; the second writes the
+ * steps. */
 static bool offer_choice(struct iterate *n, struct choice c)
 {
     struct writer w = {.c = {.inputs = (uint8_t)n->x->e.inputs, .outputs = 1}};
@@ -219,17 +233,20 @@ static bool offer_choice(struct iterate *n, struct choice c)
 static bool try_choice(struct iterate *n, struct choice c)
 {
     for (unsigned t = 0; t < n->x->e.points; t++)
-        if (!explicit_right(n->x, t, run_choice(n, c, t))) return false;
+        if (!explicit_right(n->x, t, run_choice(n, c, t)))
+            return false;
     return offer_choice(n, c);
 }
 
-static bool try_last(struct iterate *n, struct choice c, uint64_t v, const struct requirements *list)
+static bool try_last(struct iterate *n, struct choice c, uint64_t v,
+                     const struct requirements *list)
 {
     uint64_t full = width_mask(n->x->e.width);
     for (unsigned i = 0; i < list->count; i++) {
         const struct requirement *q = &list->item[i];
         c.last = q;
-        if ((((v & q->mask) - q->lo) & full) <= q->span && try_choice(n, c)) return true;
+        if ((((v & q->mask) - q->lo) & full) <= q->span && try_choice(n, c))
+            return true;
     }
     return false;
 }
@@ -246,15 +263,20 @@ static bool try_body(struct enumerator *body, unsigned done)
             uint64_t v = run_rounds(n, order, state_before(n, prefix, 0));
             unsigned hash = exact_hash(v);
             body->visited++;
-            if (v == x->goal[0].value && try_choice(n, c)) return true;
-            if (n->extent == ITERATE_ALONE) continue;
-            if ((seen[hash >> 6] >> (hash & 63) & 1) && try_last(n, c, v, &x->exact)) return true;
-            if (try_last(n, c, v, &x->loose)) return true;
+            if (v == x->goal[0].value && try_choice(n, c))
+                return true;
+            if (n->extent == ITERATE_ALONE)
+                continue;
+            if ((seen[hash >> 6] >> (hash & 63) & 1) && try_last(n, c, v, &x->exact))
+                return true;
+            if (try_last(n, c, v, &x->loose))
+                return true;
         }
     return false;
 }
 
-/* Points at which bodies that compute the same are told apart: states from the tests, all rounds. */
+/* Points at which bodies that compute the same are told apart: states from the tests, all
+ * rounds. */
 static void fill_body(struct iterate *n)
 {
     struct enumerator *b = &n->body;
@@ -262,7 +284,8 @@ static void fill_body(struct iterate *n)
     b->points = BODY_POINTS;
     for (unsigned i = 0; i < b->points; i++) {
         b->value[0][i] =
-            (e->value[i % e->inputs][i % e->points] ^ (i * 0x9e3779b97f4a7c15u)) & width_mask(e->width);
+            (e->value[i % e->inputs][i % e->points] ^ (i * 0x9e3779b97f4a7c15u)) &
+            width_mask(e->width);
         b->value[1][i] = n->bits[0][i % n->rounds];
         b->value[2][i] = n->mask[0][i % n->rounds];
     }
@@ -272,8 +295,9 @@ static void fill_body(struct iterate *n)
     }
 }
 
-bool explicit_iterate(struct explicit *x, enum iterate_extent extent, enum iterate_mask mask, unsigned length,
-                      const struct production *production, unsigned productions)
+bool explicit_iterate(struct explicit *x, enum iterate_extent extent, enum iterate_mask mask,
+                      unsigned length, const struct production *production,
+                      unsigned productions)
 {
     static struct iterate state;
     struct iterate *n = &state;

@@ -1,7 +1,7 @@
-/* Meeting in the middle: when three steps are left and the last one joins two that do not depend on each
- * other, both are taken from one table of all single steps over the registers. For each of them, what the
- * other must be on the first point is looked up by its value; the cost is that of the table, not of its
- * square. */
+/* Meeting in the middle: when three steps are left and the last one joins two that do not
+ * depend on each other, both are taken from one table of all single steps over the registers.
+ * For each of them, what the other must be on the first point is looked up by its value; the
+ * cost is that of the table, not of its square. */
 #include "synth/explicit/explicit_internal.h"
 
 #include <stdlib.h>
@@ -33,8 +33,8 @@ static unsigned bucket_of(uint64_t v)
     return (unsigned)((v * 0x9e3779b97f4a7c15u) >> 52);
 }
 
-static void add_entry(struct enumerator *e, struct meeting *m, const struct production *p, unsigned a,
-                      unsigned b, uint64_t v)
+static void add_entry(struct enumerator *e, struct meeting *m, const struct production *p,
+                      unsigned a, unsigned b, uint64_t v)
 {
     if (m->count == ENTRIES) {
         ((struct explicit *)e->context)->partial = true;
@@ -43,7 +43,8 @@ static void add_entry(struct enumerator *e, struct meeting *m, const struct prod
     struct entry *n = &m->entry[m->count];
     unsigned where = bucket_of(v);
     *n = (struct entry){v,
-                        (bit_of(a) | (operator_table[p->op].arity > 1 ? bit_of(b) : 0)) & m->unused,
+                        (bit_of(a) | (operator_table[p->op].arity > 1 ? bit_of(b) : 0)) &
+                            m->unused,
                         p,
                         {(uint8_t)a, (uint8_t)b, 0},
                         m->bucket[where]};
@@ -62,7 +63,8 @@ static void fill(struct enumerator *e, struct meeting *m)
                 uint8_t operand[3] = {(uint8_t)a, (uint8_t)b, 0};
                 if (!enumerate_allowed(e, 0, p, operand))
                     continue; /* in any order: a pair is looked at once */
-                add_entry(e, m, p, a, b, operator_apply(p->op, e->value[a][0], e->value[b][0], 0, e->width));
+                add_entry(e, m, p, a, b,
+                          operator_apply(p->op, e->value[a][0], e->value[b][0], 0, e->width));
             }
     }
     e->visited += m->count;
@@ -70,22 +72,24 @@ static void fill(struct enumerator *e, struct meeting *m)
 
 static uint64_t run_entry(const struct enumerator *e, const struct entry *n, unsigned t)
 {
-    return operator_apply(n->production->op, e->value[n->operand[0]][t], e->value[n->operand[1]][t], 0,
-                          e->width);
+    return operator_apply(n->production->op, e->value[n->operand[0]][t],
+                          e->value[n->operand[1]][t], 0, e->width);
 }
 
 /* w is the operand that was given, v the one found for it. */
-static bool try_join(struct explicit *x, unsigned done, const struct entry *v, const struct entry *w,
-                     const struct requirement *q)
+static bool try_join(struct explicit *x, unsigned done, const struct entry *v,
+                     const struct entry *w, const struct requirement *q)
 {
     struct enumerator *e = &x->e;
     const struct production *p = q->production;
-    if (x->meeting->unused & ~(v->used | w->used) || !(v->production->result & p->operand[q->position]))
+    if (x->meeting->unused & ~(v->used | w->used) ||
+        !(v->production->result & p->operand[q->position]))
         return false;
     for (unsigned t = 0; t < e->points; t++) {
         uint64_t a = run_entry(e, v, t), b = run_entry(e, w, t);
-        if (!explicit_right(x, t,
-                            operator_apply(p->op, q->position ? b : a, q->position ? a : b, 0, e->width)))
+        if (!explicit_right(
+                x, t,
+                operator_apply(p->op, q->position ? b : a, q->position ? a : b, 0, e->width)))
             return false;
     }
     uint8_t first = (uint8_t)e->registers, last[3] = {first, first, 0};
@@ -105,7 +109,8 @@ static bool join_with(struct explicit *x, unsigned done, const struct entry *w)
     for (unsigned i = 0; i < m->exact.count; i++) {
         const struct requirement *q = &m->exact.item[i];
         for (unsigned k = m->bucket[bucket_of(q->lo)]; k; k = m->entry[k - 1].next)
-            if (m->entry[k - 1].value == q->lo && try_join(x, done, &m->entry[k - 1], w, q)) return true;
+            if (m->entry[k - 1].value == q->lo && try_join(x, done, &m->entry[k - 1], w, q))
+                return true;
     }
     for (unsigned i = 0; i < m->loose.count; i++) {
         const struct requirement *q = &m->loose.item[i];
@@ -122,7 +127,8 @@ bool finish_meeting(struct enumerator *e, unsigned done)
     struct explicit *x = e->context;
     if (!explicit_take_unused(x, 4))
         return false; /* two steps can take no more; the others belong to finish_two */
-    if (!x->meeting) x->meeting = malloc(sizeof *x->meeting);
+    if (!x->meeting)
+        x->meeting = malloc(sizeof *x->meeting);
     struct meeting *m = x->meeting;
     m->unused = 0;
     for (unsigned i = 0; i < x->unused_count; i++)
@@ -131,7 +137,8 @@ bool finish_meeting(struct enumerator *e, unsigned done)
     for (unsigned k = 0; k < m->count; k++) {
         if (m->unused && x->unused_count > 2 && !m->entry[k].used)
             continue; /* its partner takes two at most */
-        if (join_with(x, done, &m->entry[k])) return true;
+        if (join_with(x, done, &m->entry[k]))
+            return true;
     }
     return false;
 }

@@ -4,22 +4,34 @@
 #include "base/vector.h"
 #include "synth/explicit/explicit_internal.h"
 
-/* TASK_SOLVE solves for one more constant, in the last step; TASK_ITERATE looks for iterated programs;
- * TASK_VOCABULARY takes the instructions, inputs and constants of the specification, and no other; TASK_BANK
- * joins expressions of a bank; TASK_DEFINITION takes what the specification spells out. */
-enum task_kind { TASK_LIST, TASK_SOLVE, TASK_ITERATE, TASK_VOCABULARY, TASK_BANK, TASK_DEFINITION };
+/* TASK_SOLVE solves for one more constant, in the last step; TASK_ITERATE looks for iterated
+ * programs; TASK_VOCABULARY takes the instructions, inputs and constants of the
+ * specification, and no other; TASK_BANK joins expressions of a bank; TASK_DEFINITION takes
+ * what the specification spells out. */
+enum task_kind {
+    TASK_LIST,
+    TASK_SOLVE,
+    TASK_ITERATE,
+    TASK_VOCABULARY,
+    TASK_BANK,
+    TASK_DEFINITION
+};
 struct task {
     unsigned length, constants;
     operator_set operators;
-    uint8_t suggestion; /* of TASK_VOCABULARY and TASK_BANK: enum suggestion; the latter: all that there is at
-                           SUGGESTION_COUNT */
-    unsigned entries;   /* of TASK_BANK: size of the bank */
+    /* of TASK_VOCABULARY and TASK_BANK: enum suggestion; the latter: all that there is at
+     * SUGGESTION_COUNT */
+    uint8_t suggestion;
+    unsigned entries; /* of TASK_BANK: size of the bank */
     unsigned choices,
-        beyond; /* how many constants of the list take part; one at least is not among the first `beyond` */
-    bool suggested;             /* the instructions are those of the specification */
-    uint8_t kind;               /* enum task_kind */
-    uint8_t body, extent, mask; /* of TASK_ITERATE: steps, enum iterate_extent, enum iterate_mask; of
-                                   TASK_BANK: steps of a start, enum bank_extent */
+        /* how many constants of the list take part; one at least is not among the first
+           `beyond` */
+        beyond;
+    bool suggested; /* the instructions are those of the specification */
+    uint8_t kind;   /* enum task_kind */
+    /* of TASK_ITERATE: steps, enum iterate_extent, enum iterate_mask; of
+     * TASK_BANK: steps of a start, enum bank_extent */
+    uint8_t body, extent, mask;
     bool done;
     double cost;
 };

@@ -1,5 +1,6 @@
-/* What the second last step must be: the wanted value of the first point is carried backwards through every
- * last instruction and other operand. Most give one exact value, the rest an interval of some bits. */
+/* What the second last step must be: the wanted value of the first point is carried backwards
+ * through every last instruction and other operand. Most give one exact value, the rest an
+ * interval of some bits. */
 #include "synth/explicit/explicit_internal.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@ struct wanted {
     uint64_t full;
     unsigned width;
     struct requirements *exact, *loose; /* where they go */
-    uint64_t *all, *group;              /* where hashes of exact values are noted; may be null */
+    uint64_t *all, *group; /* where hashes of exact values are noted; may be null */
 };
 
 static void put(struct wanted *w, struct requirements *list, struct requirement q)
@@ -27,8 +28,10 @@ static void put_exact(struct wanted *w, struct requirement q)
 {
     unsigned hash = exact_hash(q.lo);
     put(w, w->exact, q);
-    if (w->all) w->all[hash >> 6] |= (uint64_t)1 << (hash & 63);
-    if (w->group) w->group[hash >> 8] |= (uint64_t)1 << (hash & 63);
+    if (w->all)
+        w->all[hash >> 6] |= (uint64_t)1 << (hash & 63);
+    if (w->group)
+        w->group[hash >> 8] |= (uint64_t)1 << (hash & 63);
 }
 
 /* ((v & mask) - lo) <= hi - lo, in words of the width; lo > hi wraps around */
@@ -62,11 +65,13 @@ static void bits(struct wanted *w, uint64_t mask, uint64_t value)
 static void require_multiple(struct wanted *w) /* v * c = t */
 {
     if (!w->c) {
-        if (!w->t) anything(w);
+        if (!w->t)
+            anything(w);
         return;
     }
     unsigned zeros = (unsigned)__builtin_ctzll(w->c);
-    if (w->t & (((uint64_t)1 << zeros) - 1)) return;
+    if (w->t & (((uint64_t)1 << zeros) - 1))
+        return;
     uint64_t odd = w->c >> zeros, inverse = odd;
     for (unsigned i = 0; i < 6; i++)
         inverse *= 2 - odd * inverse;
@@ -76,7 +81,8 @@ static void require_multiple(struct wanted *w) /* v * c = t */
 static void require_quotient(struct wanted *w) /* v / c = t */
 {
     if (!w->c) {
-        if (w->t == w->full) anything(w);
+        if (w->t == w->full)
+            anything(w);
     } else if (w->t <= w->full / w->c) {
         uint64_t lo = w->t * w->c, room = w->full - lo;
         between(w, lo, lo + (w->c - 1 < room ? w->c - 1 : room));
@@ -86,7 +92,8 @@ static void require_quotient(struct wanted *w) /* v / c = t */
 static void require_signed_shift(struct wanted *w) /* v >> c = t, the sign comes in */
 {
     unsigned amount = w->c < w->width ? (unsigned)w->c : w->width - 1;
-    if ((uint64_t)(width_signed(w->t << amount & w->full, w->width) >> amount & (int64_t)w->full) != w->t)
+    if ((uint64_t)(width_signed(w->t << amount & w->full, w->width) >> amount &
+                   (int64_t)w->full) != w->t)
         return;
     bits(w, w->full << amount & w->full, w->t << amount);
 }
@@ -94,8 +101,10 @@ static void require_signed_shift(struct wanted *w) /* v >> c = t, the sign comes
 static void require_order(struct wanted *w, bool or_equal, bool sign,
                           bool left) /* v < c or c < v and the like */
 {
-    uint64_t low = sign ? (uint64_t)1 << (w->width - 1) : 0, high = (low - 1) & w->full, c = w->c;
-    if (w->t > 1) return;
+    uint64_t low = sign ? (uint64_t)1 << (w->width - 1) : 0, high = (low - 1) & w->full,
+             c = w->c;
+    if (w->t > 1)
+        return;
     bool wants_below = left == (w->t == 1); /* v on the lower side of the border */
     bool with_c = or_equal == (w->t == 1);  /* c itself is on v's side */
     if (wants_below) {
@@ -128,26 +137,32 @@ static void require_left(struct wanted *w) /* op(v, c) = t */
         exactly(w, ~(t ^ c));
         break;
     case OPERATOR_AND:
-        if (!(t & ~c)) bits(w, c, t);
+        if (!(t & ~c))
+            bits(w, c, t);
         break;
     case OPERATOR_OR:
-        if (!(c & ~t)) bits(w, ~c & w->full, t);
+        if (!(c & ~t))
+            bits(w, ~c & w->full, t);
         break;
     case OPERATOR_NAND:
-        if (!(~t & w->full & ~c)) bits(w, c, ~t);
+        if (!(~t & w->full & ~c))
+            bits(w, c, ~t);
         break;
     case OPERATOR_NOR:
-        if (!(c & t)) bits(w, ~c & w->full, ~t);
+        if (!(c & t))
+            bits(w, ~c & w->full, ~t);
         break;
     case OPERATOR_SHL:
         if (c >= w->width) {
-            if (!t) anything(w);
+            if (!t)
+                anything(w);
         } else if (!(t & (((uint64_t)1 << c) - 1)))
             bits(w, w->full >> c, t >> c);
         break;
     case OPERATOR_LSHR:
         if (c >= w->width) {
-            if (!t) anything(w);
+            if (!t)
+                anything(w);
         } else if (!(t & ~(w->full >> c)))
             bits(w, w->full << c & w->full, t << c);
         break;
@@ -156,7 +171,8 @@ static void require_left(struct wanted *w) /* op(v, c) = t */
         break;
     case OPERATOR_EQ:
     case OPERATOR_NEQ:
-        if (t > 1) break;
+        if (t > 1)
+            break;
         if (t == (w->p->op == OPERATOR_EQ))
             exactly(w, c);
         else
@@ -187,7 +203,8 @@ static void require_left(struct wanted *w) /* op(v, c) = t */
             exactly(w, t);
         break;
     case OPERATOR_IMPLIES:
-        if (t <= 1) anything(w);
+        if (t <= 1)
+            anything(w);
         break;
     case OPERATOR_MUL:
         require_multiple(w);
@@ -216,17 +233,19 @@ static void require_left(struct wanted *w) /* op(v, c) = t */
     }
 }
 
-static void
-require_amount(struct wanted *w) /* c << v = t or c >> v = t, for t other than 0: at most one amount */
+/* c << v = t or c >> v = t, for t other than 0: at most one amount */
+static void require_amount(struct wanted *w)
 {
-    if (!w->c) return;
+    if (!w->c)
+        return;
     int amount = w->p->op == OPERATOR_SHL ? __builtin_ctzll(w->t) - __builtin_ctzll(w->c)
                                           : __builtin_clzll(w->t) - __builtin_clzll(w->c);
     if (amount >= 0 && operator_apply(w->p->op, w->c, (uint64_t)amount, 0, w->width) == w->t)
         exactly(w, (uint64_t)amount);
 }
 
-static void require_right(struct wanted *w) /* op(c, v) = t, for instructions that do not commute */
+/* op(c, v) = t, for instructions that do not commute */
+static void require_right(struct wanted *w)
 {
     uint64_t c = w->c, t = w->t;
     switch (w->p->op) {
@@ -253,7 +272,8 @@ static void require_right(struct wanted *w) /* op(c, v) = t, for instructions th
         require_order(w, true, true, false);
         break;
     case OPERATOR_IMPLIES:
-        if (t <= 1) anything(w);
+        if (t <= 1)
+            anything(w);
         break;
     case OPERATOR_DIV:
         if (t == w->full)
@@ -262,7 +282,8 @@ static void require_right(struct wanted *w) /* op(c, v) = t, for instructions th
             between(w, c / (t + 1) + 1, t ? c / t : w->full);
         break;
     case OPERATOR_MOD:
-        if (t <= c) anything(w);
+        if (t <= c)
+            anything(w);
         break;
     case OPERATOR_ADD:
     case OPERATOR_NEG:
@@ -318,7 +339,8 @@ static void require_twice(struct wanted *w)
     w->other = TWICE;
     switch (w->p->op) {
     case OPERATOR_ADD:
-        if (!(t & 1)) bits(w, full >> 1, t >> 1);
+        if (!(t & 1))
+            bits(w, full >> 1, t >> 1);
         break;
     case OPERATOR_MUL: /* a square has an even number of zeros at its end, then 001 */
         if (!t)
@@ -333,11 +355,14 @@ static void require_twice(struct wanted *w)
             anything(w);
         break;
     case OPERATOR_ASHR:
-        if (t == full || !t) anything(w);
+        if (t == full || !t)
+            anything(w);
         break;
     case OPERATOR_DIV:
-        if (t == 1) between(w, 1, full);
-        if (t == full) exactly(w, 0);
+        if (t == 1)
+            between(w, 1, full);
+        if (t == full)
+            exactly(w, 0);
         break;
     case OPERATOR_NAND:
     case OPERATOR_NOR:
@@ -375,13 +400,14 @@ static void require_twice(struct wanted *w)
     }
 }
 
-static void put_choice(struct wanted *w, struct requirements *list, unsigned position, unsigned c, unsigned d,
-                       uint64_t mask, uint64_t lo, uint64_t hi)
+static void put_choice(struct wanted *w, struct requirements *list, unsigned position,
+                       unsigned c, unsigned d, uint64_t mask, uint64_t lo, uint64_t hi)
 {
     struct requirement q = {mask, lo, hi - lo, w->p, (uint8_t)position, {0}};
     unsigned k = 0;
     for (unsigned i = 0; i < 3; i++)
-        if (i != position) q.operand[i] = (uint8_t)(k++ ? d : c);
+        if (i != position)
+            q.operand[i] = (uint8_t)(k++ ? d : c);
     put(w, list, q);
 }
 
@@ -392,7 +418,8 @@ static void require_choice(struct wanted *w, unsigned c, unsigned d)
     const struct production *p = w->p;
     uint64_t t = w->t, vc = e->value[c][0], vd = e->value[d][0];
     struct requirements *other = &w->x->other, *direct = &w->x->direct;
-    if ((e->type[c] & p->operand[1]) && (e->type[d] & p->operand[2]) && c != d) { /* v ? c : d */
+    if ((e->type[c] & p->operand[1]) && (e->type[d] & p->operand[2]) &&
+        c != d) { /* v ? c : d */
         if (vc == t && vd == t)
             put_choice(w, other, 0, c, d, 0, 0, 0);
         else if (vc == t)
@@ -400,7 +427,8 @@ static void require_choice(struct wanted *w, unsigned c, unsigned d)
         else if (vd == t)
             put_choice(w, other, 0, c, d, w->full, 0, 0);
     }
-    if (!(e->type[c] & p->operand[0])) return;
+    if (!(e->type[c] & p->operand[0]))
+        return;
     if (e->type[d] & p->operand[2]) { /* c ? v : d */
         if (vc)
             put_choice(w, direct, 1, c, d, w->full, t, t);
@@ -423,12 +451,16 @@ static void require_choice_twice(struct wanted *w, unsigned c)
     uint64_t t = w->t, vc = e->value[c][0];
     struct requirements *other = &w->x->other;
     if (e->type[c] & p->operand[2]) { /* v ? v : c */
-        if (t) put_choice(w, other, 0, TWICE, c, w->full, t, t);
-        if (vc == t) put_choice(w, other, 0, TWICE, c, w->full, 0, 0);
+        if (t)
+            put_choice(w, other, 0, TWICE, c, w->full, t, t);
+        if (vc == t)
+            put_choice(w, other, 0, TWICE, c, w->full, 0, 0);
     }
     if (e->type[c] & p->operand[1]) { /* v ? c : v */
-        if (vc == t) put_choice(w, other, 0, c, TWICE, w->full, 1, w->full);
-        if (!t) put_choice(w, other, 0, c, TWICE, w->full, 0, 0);
+        if (vc == t)
+            put_choice(w, other, 0, c, TWICE, w->full, 1, w->full);
+        if (!t)
+            put_choice(w, other, 0, c, TWICE, w->full, 0, 0);
     }
 }
 
@@ -439,11 +471,14 @@ static void require_operand(struct wanted *w, nonterminals type)
     const struct enumerator *e = &x->e;
     for (unsigned i = 0; i < e->production_count; i++) {
         w->p = &e->production[i];
-        if (operator_table[w->p->op].arity != 2 || !(w->p->result & x->start)) continue;
+        if (operator_table[w->p->op].arity != 2 || !(w->p->result & x->start))
+            continue;
         w->position = 0;
-        if (type & w->p->operand[1]) require_left(w);
+        if (type & w->p->operand[1])
+            require_left(w);
         w->position = 1;
-        if (!(type & w->p->operand[0])) continue;
+        if (!(type & w->p->operand[0]))
+            continue;
         if (!operator_table[w->p->op].commutes)
             require_right(w);
         else if (w->p->operand[0] != w->p->operand[1])
@@ -471,8 +506,8 @@ static struct wanted wanted_of(struct explicit *x)
         .x = x, .t = x->goal[0].value, .full = width_mask(x->e.width), .width = x->e.width};
 }
 
-void explicit_require_value(struct explicit *x, uint64_t value, nonterminals type, struct requirements *exact,
-                            struct requirements *loose)
+void explicit_require_value(struct explicit *x, uint64_t value, nonterminals type,
+                            struct requirements *exact, struct requirements *loose)
 {
     struct wanted w = wanted_of(x);
     exact->count = loose->count = 0;
@@ -492,9 +527,12 @@ static void require_first(struct wanted *w)
     w->group = NULL;
     for (unsigned i = 0; i < x->e.production_count; i++) {
         w->p = &x->e.production[i];
-        if (!(w->p->result & x->start)) continue;
-        if (operator_table[w->p->op].arity == 1) require_single(w);
-        if (operator_table[w->p->op].arity == 2) require_twice(w);
+        if (!(w->p->result & x->start))
+            continue;
+        if (operator_table[w->p->op].arity == 1)
+            require_single(w);
+        if (operator_table[w->p->op].arity == 2)
+            require_twice(w);
     }
     x->exact.start[0] = x->exact.count;
     x->loose.start[0] = x->loose.count;
@@ -523,7 +561,8 @@ void explicit_require(struct explicit *x)
     x->other.count = x->direct.count = 0;
     for (unsigned i = 0; i < e->production_count; i++) {
         w.p = &e->production[i];
-        if (!(w.p->result & x->start) || operator_table[w.p->op].arity != 3) continue;
+        if (!(w.p->result & x->start) || operator_table[w.p->op].arity != 3)
+            continue;
         for (unsigned c = 0; c < e->registers; c++) {
             require_choice_twice(&w, c);
             for (unsigned d = 0; d < e->registers; d++)

@@ -1,7 +1,8 @@
-/* Fast evaluation of a specification: the formula as straight-line code over 64-bit registers. Code that
- * depends on the inputs only comes first and runs once per test; what depends on the results of the unknown
- * programs runs once per candidate. Words of up to 64 bits, Booleans and floats of 32 and 64 bits (by their
- * bits); a rare operator is folded by the term store. */
+/* Fast evaluation of a specification: the formula as straight-line code over 64-bit
+ * registers. Code that depends on the inputs only comes first and runs once per test; what
+ * depends on the results of the unknown programs runs once per candidate. Words of up to 64
+ * bits, Booleans and floats of 32 and 64 bits (by their bits); a rare operator is folded by
+ * the term store. */
 #include "synth/spec/spec.h"
 
 #include "base/failure.h"
@@ -15,7 +16,8 @@ struct line {
     uint8_t op;    /* enum term_op */
     uint8_t width; /* of the result (Boolean: 1) */
     uint8_t of;    /* width of the first argument */
-    uint8_t stage; /* 0: inputs only; 1 + k: needs the result of application k and of none after */
+    /* 0: inputs only; 1 + k: needs the result of application k and of none after */
+    uint8_t stage;
     bool rare;
     uint32_t argument[3];
     uint32_t parameter[2];
@@ -23,8 +25,9 @@ struct line {
 };
 struct code {
     const struct spec *spec;
-    VECTOR(struct line) lines; /* line i writes register base + i; lines of a lower stage stand first */
-    uint32_t base;             /* inputs, then results of application 0, 1, ... */
+    /* line i writes register base + i; lines of a lower stage stand first */
+    VECTOR(struct line) lines;
+    uint32_t base; /* inputs, then results of application 0, 1, ... */
     uint32_t *result_base;
     uint32_t *stage_end; /* lines [0, stage_end[k]) are of stage <= k */
     uint32_t **argument; /* register of each argument of each application */
@@ -37,7 +40,8 @@ struct builder {
     struct code *c;
     struct map line_of; /* term id to line number */
     VECTOR(uint64_t) constants;
-    VECTOR(struct line) lines; /* arguments: line number, or LEAF + register, or CONSTANT + index */
+    /* arguments: line number, or LEAF + register, or CONSTANT + index */
+    VECTOR(struct line) lines;
     struct failure *failure;
 };
 enum { LEAF = 0x40000000, CONSTANT = 0x20000000 };
@@ -46,18 +50,22 @@ enum { LEAF = 0x40000000, CONSTANT = 0x20000000 };
 static uint32_t add_constant(struct builder *b, uint64_t value)
 {
     for (size_t i = 0; i < b->constants.count; i++)
-        if (b->constants.data[i] == value) return (uint32_t)(CONSTANT + i);
+        if (b->constants.data[i] == value)
+            return (uint32_t)(CONSTANT + i);
     VECTOR_PUSH(&b->constants, value);
     return (uint32_t)(CONSTANT + b->constants.count - 1);
 }
 
 static uint8_t stage_of(const struct builder *b, uint32_t reference)
 {
-    if (reference & CONSTANT) return 0;
-    if (!(reference & LEAF)) return b->lines.data[reference].stage;
+    if (reference & CONSTANT)
+        return 0;
+    if (!(reference & LEAF))
+        return b->lines.data[reference].stage;
     uint32_t leaf = reference & ~(uint32_t)LEAF;
     const struct spec *s = b->c->spec;
-    if (leaf < s->input_count) return 0;
+    if (leaf < s->input_count)
+        return 0;
     unsigned a = 0;
     while (a + 1 < s->application_count && b->c->result_base[a + 1] <= leaf)
         a++;
@@ -68,10 +76,12 @@ static uint32_t leaf_of(const struct builder *b, struct term t)
 {
     const struct spec *s = b->c->spec;
     for (unsigned i = 0; i < s->input_count; i++)
-        if (term_same(s->input[i], t)) return LEAF + i;
+        if (term_same(s->input[i], t))
+            return LEAF + i;
     for (unsigned a = 0; a < s->application_count; a++)
         for (unsigned i = 0; i < s->program[s->application[a].program].outputs; i++)
-            if (term_same(s->application[a].result[i], t)) return LEAF + b->c->result_base[a] + i;
+            if (term_same(s->application[a].result[i], t))
+                return LEAF + b->c->result_base[a] + i;
     return NOWHERE;
 }
 
@@ -105,7 +115,8 @@ static bool is_native(enum term_op op)
     case TERM_CLASS_ORDER:
         return true;
     case TERM_CLASS_WORD:
-        return op != TERM_BV_SMOD && op != TERM_BV_REPEAT && op != TERM_BV_ROTL && op != TERM_BV_ROTR;
+        return op != TERM_BV_SMOD && op != TERM_BV_REPEAT && op != TERM_BV_ROTL &&
+               op != TERM_BV_ROTR;
     case TERM_CLASS_FLOAT:
         return op == TERM_FP_FROM_BITS || op == TERM_FP_TO_BITS;
     case TERM_CLASS_LEAF:
@@ -123,9 +134,11 @@ static uint32_t build(struct builder *, struct term);
 static uint32_t push_line(struct builder *b, struct line l)
 {
     for (unsigned i = 0; i < 3; i++) {
-        if (l.argument[i] == NOWHERE) continue;
+        if (l.argument[i] == NOWHERE)
+            continue;
         uint8_t stage = stage_of(b, l.argument[i]);
-        if (stage > l.stage) l.stage = stage;
+        if (stage > l.stage)
+            l.stage = stage;
     }
     VECTOR_PUSH(&b->lines, l);
     LAW(l.width >= 1 && l.width <= 64);
@@ -137,17 +150,23 @@ static uint32_t build_application(struct builder *b, struct term t)
     struct terms *ts = b->c->spec->terms;
     enum term_op op = term_op(ts, t);
     size_t n = term_count(ts, t);
-    struct line l = {
-        .op = (uint8_t)op, .argument = {NOWHERE, NOWHERE, NOWHERE}, .rare = !is_native(op), .term = t.id};
-    if (!scalar_width(ts, t, &l.width) || (n > 3 && op != TERM_AND && op != TERM_OR) || op == TERM_CALL) {
-        failure_set(b->failure, FAILURE_UNSUPPORTED,
-                    "specification uses words of more than 64 bits, arrays or too large operators");
+    struct line l = {.op = (uint8_t)op,
+                     .argument = {NOWHERE, NOWHERE, NOWHERE},
+                     .rare = !is_native(op),
+                     .term = t.id};
+    if (!scalar_width(ts, t, &l.width) || (n > 3 && op != TERM_AND && op != TERM_OR) ||
+        op == TERM_CALL) {
+        failure_set(
+            b->failure, FAILURE_UNSUPPORTED,
+            "specification uses words of more than 64 bits, arrays or too large operators");
         return NOWHERE;
     }
     for (size_t i = 0; i < n; i++) {
         uint32_t argument = build(b, term_arg(ts, t, i));
-        if (argument == NOWHERE) return NOWHERE;
-        if (i == 0 && !scalar_width(ts, term_arg(ts, t, 0), &l.of)) return NOWHERE;
+        if (argument == NOWHERE)
+            return NOWHERE;
+        if (i == 0 && !scalar_width(ts, term_arg(ts, t, 0), &l.of))
+            return NOWHERE;
         if (i < 3 && n <= 3) {
             l.argument[i] = argument;
         } else if (i == 0) {
@@ -169,9 +188,12 @@ static uint32_t build_application(struct builder *b, struct term t)
             l.argument[2] = NOWHERE;
         }
     }
-    if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT) l.parameter[0] = 0;
-    if (op == TERM_BV_EXTRACT) l.parameter[0] = term_parameter(ts, t, 1);
-    if (op == TERM_BV_CONCAT) l.parameter[0] = l.width - (uint32_t)l.of;
+    if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT)
+        l.parameter[0] = 0;
+    if (op == TERM_BV_EXTRACT)
+        l.parameter[0] = term_parameter(ts, t, 1);
+    if (op == TERM_BV_CONCAT)
+        l.parameter[0] = l.width - (uint32_t)l.of;
     return push_line(b, l);
 }
 
@@ -179,7 +201,8 @@ static uint32_t build(struct builder *b, struct term t)
 {
     uint64_t known, value;
     struct terms *ts = b->c->spec->terms;
-    if (map_get(&b->line_of, t.id, &known)) return (uint32_t)known;
+    if (map_get(&b->line_of, t.id, &known))
+        return (uint32_t)known;
     uint32_t made;
     if (term_is_true(ts, t) || term_is_false(ts, t))
         made = add_constant(b, term_is_true(ts, t));
@@ -189,15 +212,17 @@ static uint32_t build(struct builder *b, struct term t)
         made = add_constant(b, value);
     else if (term_op(ts, t) == TERM_FLOAT && term_width(ts, t) <= 64) {
         const uint32_t *limbs = term_limbs(ts, t);
-        made = add_constant(b, limbs[0] | (term_width(ts, t) > 32 ? (uint64_t)limbs[1] << 32 : 0));
+        made = add_constant(b, limbs[0] |
+                                   (term_width(ts, t) > 32 ? (uint64_t)limbs[1] << 32 : 0));
     } else if (term_op(ts, t) == TERM_VAR) {
         made = leaf_of(b, t);
         if (made == NOWHERE)
-            failure_set(b->failure, FAILURE_UNSUPPORTED, "specification depends on an unknown value (%s)",
-                        term_name(ts, t));
+            failure_set(b->failure, FAILURE_UNSUPPORTED,
+                        "specification depends on an unknown value (%s)", term_name(ts, t));
     } else
         made = build_application(b, t);
-    if (made != NOWHERE) map_set(&b->line_of, t.id, made);
+    if (made != NOWHERE)
+        map_set(&b->line_of, t.id, made);
     return made;
 }
 
@@ -212,16 +237,17 @@ static void lay_out(struct builder *b, struct code *c)
     c->base += c->constant_count;
     for (unsigned stage = 0; stage <= s->application_count; stage++) {
         for (size_t i = 0; i < n; i++) {
-            if (b->lines.data[i].stage != stage) continue;
+            if (b->lines.data[i].stage != stage)
+                continue;
             position[i] = (uint32_t)c->lines.count;
             VECTOR_PUSH(&c->lines, b->lines.data[i]);
         }
         c->stage_end[stage] = (uint32_t)c->lines.count;
     }
-#define REGISTER(r)                                                                                          \
-    ((r) & LEAF       ? (r) & ~(uint32_t)LEAF                                                                \
-     : (r) & CONSTANT ? c->constant_base + ((r) & ~(uint32_t)CONSTANT)                                       \
-                      : c->base + position[r])
+#define REGISTER(r)                                                                          \
+    ((r)&LEAF       ? (r) & ~(uint32_t)LEAF                                                  \
+     : (r)&CONSTANT ? c->constant_base + ((r) & ~(uint32_t)CONSTANT)                         \
+                    : c->base + position[r])
     for (size_t i = 0; i < n; i++)
         for (unsigned k = 0; k < 3; k++) {
             uint32_t *r = &c->lines.data[i].argument[k];
@@ -269,14 +295,16 @@ struct code *code_new(const struct spec *s, struct failure *failure)
     map_release(&b.line_of);
     free(b.constants.data);
     VECTOR_RELEASE(&b.lines);
-    if (good) return c;
+    if (good)
+        return c;
     code_free(c);
     return NULL;
 }
 
 void code_free(struct code *c)
 {
-    if (!c) return;
+    if (!c)
+        return;
     for (unsigned a = 0; a < c->spec->application_count; a++)
         free(c->argument[a]);
     free(c->argument);
@@ -296,9 +324,12 @@ static struct term constant_term(struct terms *ts, struct term like, uint64_t va
 {
     struct sort s = term_sort(ts, like);
     uint32_t limbs[2] = {(uint32_t)value, (uint32_t)(value >> 32)};
-    if (sort_kind(ts, s) == SORT_ROUNDING) return like;
-    if (sort_kind(ts, s) == SORT_BOOL) return term_bool(ts, value != 0);
-    if (sort_kind(ts, s) == SORT_FLOAT) return term_float_bits(ts, s, limbs);
+    if (sort_kind(ts, s) == SORT_ROUNDING)
+        return like;
+    if (sort_kind(ts, s) == SORT_BOOL)
+        return term_bool(ts, value != 0);
+    if (sort_kind(ts, s) == SORT_FLOAT)
+        return term_float_bits(ts, s, limbs);
     return term_bv(ts, sort_width(ts, s), value);
 }
 
@@ -311,25 +342,28 @@ static uint64_t run_rare(const struct code *c, const struct line *l, const uint6
     for (size_t i = 0; i < n; i++)
         argument[i] = constant_term(ts, term_arg(ts, t, i), r[l->argument[i]]);
     enum term_op op = l->op;
-    bool one = op == TERM_BV_REPEAT || op == TERM_BV_ROTL || op == TERM_BV_ROTR || op == TERM_FP_TO_SBV ||
-               op == TERM_FP_TO_UBV;
+    bool one = op == TERM_BV_REPEAT || op == TERM_BV_ROTL || op == TERM_BV_ROTR ||
+               op == TERM_FP_TO_SBV || op == TERM_FP_TO_UBV;
     bool two = op == TERM_FP_FROM_FP || op == TERM_FP_FROM_SBV || op == TERM_FP_FROM_UBV;
     for (unsigned i = 0; i < (unsigned)one + 2 * two; i++)
         parameter[i] = term_parameter(ts, t, i);
     struct term v = term_make(ts, op, argument, n, one || two ? parameter : NULL);
     uint64_t value = 0;
-    if (term_is_true(ts, v)) return 1;
+    if (term_is_true(ts, v))
+        return 1;
     if (term_op(ts, v) == TERM_FLOAT) {
         const uint32_t *limbs = term_limbs(ts, v);
         return limbs[0] | (term_width(ts, v) > 32 ? (uint64_t)limbs[1] << 32 : 0);
     }
-    if (!term_is_false(ts, v) && !term_const_u64(ts, v, &value)) BUG("operator %d does not fold", (int)op);
+    if (!term_is_false(ts, v) && !term_const_u64(ts, v, &value))
+        BUG("operator %d does not fold", (int)op);
     return value;
 }
 
 static uint64_t canonical_nan(uint64_t v, unsigned width)
 {
-    if (width == 32) return (v & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : v;
+    if (width == 32)
+        return (v & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : v;
     return (v & 0x7fffffffffffffffu) > 0x7ff0000000000000u ? 0x7ff8000000000000u : v;
 }
 
@@ -337,8 +371,10 @@ static uint64_t run_line(const struct code *c, const struct line *l, const uint6
 {
     uint64_t a = r[l->argument[0]], b = r[l->argument[1]], mask = width_mask(l->width);
     unsigned w = l->of;
-    if (l->rare) return run_rare(c, l, r);
-    switch ((int)l->op) { /* the innermost loop of searches: one switch over operators of several classes */
+    if (l->rare)
+        return run_rare(c, l, r);
+    /* the innermost loop of searches: one switch over operators of several classes */
+    switch ((int)l->op) {
     case TERM_NOT:
         return !a;
     case TERM_AND:
@@ -432,11 +468,13 @@ static void run_stage(const struct code *c, uint64_t *r, uint32_t from, uint32_t
 void code_prepare(const struct code *c, const uint64_t *inputs, uint64_t *r)
 {
     memcpy(r, inputs, c->spec->input_count * sizeof *r);
-    if (c->constant_count) memcpy(r + c->constant_base, c->constants, c->constant_count * sizeof *r);
+    if (c->constant_count)
+        memcpy(r + c->constant_base, c->constants, c->constant_count * sizeof *r);
     run_stage(c, r, 0, c->stage_end[0]);
 }
 
-void code_arguments(const struct code *c, uint64_t *r, unsigned application, uint64_t *arguments)
+void code_arguments(const struct code *c, uint64_t *r, unsigned application,
+                    uint64_t *arguments)
 {
     LAW(application < c->spec->application_count);
     unsigned arity = c->spec->program[c->spec->application[application].program].arity;
@@ -444,7 +482,8 @@ void code_arguments(const struct code *c, uint64_t *r, unsigned application, uin
         arguments[i] = r[c->argument[application][i]];
 }
 
-void code_give(const struct code *c, uint64_t *r, unsigned application, const uint64_t *results)
+void code_give(const struct code *c, uint64_t *r, unsigned application,
+               const uint64_t *results)
 {
     LAW(application < c->spec->application_count);
     unsigned outputs = c->spec->program[c->spec->application[application].program].outputs;

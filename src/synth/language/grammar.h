@@ -1,5 +1,6 @@
-/* Typed grammars: which instruction may take which operands. A nonterminal is a bit; a register has the set
- * of nonterminals that derive it. Plain L is the grammar of one nonterminal with all its instructions. */
+/* Typed grammars: which instruction may take which operands. A nonterminal is a bit; a
+ * register has the set of nonterminals that derive it. Plain L is the grammar of one
+ * nonterminal with all its instructions. */
 #ifndef SYNTH_LANGUAGE_GRAMMAR_H
 #define SYNTH_LANGUAGE_GRAMMAR_H
 #include "synth/language/language.h"

@@ -1,5 +1,6 @@
-/* Meaning of the instructions of L: on words and as terms, and the running and tidying of whole candidates.
- * The two meanings stand side by side so that they can be compared; tests/unit/synth checks that they agree.
+/* Meaning of the instructions of L: on words and as terms, and the running and tidying of
+ * whole candidates. The two meanings stand side by side so that they can be compared;
+ * tests/unit/synth checks that they agree.
  */
 #include "synth/language/language.h"
 
@@ -9,7 +10,8 @@
 #include <string.h>
 
 const struct operator_info operator_table[OPERATOR_COUNT] = {
-#define OPERATOR(name, text, arity, commutes, family) {text, arity, commutes, FAMILY_##family},
+#define OPERATOR(name, text, arity, commutes, family)                                        \
+    {text, arity, commutes, FAMILY_##family},
 #include "synth/language/operator.def"
 #undef OPERATOR
 };
@@ -18,21 +20,22 @@ operator_set operators_of(unsigned families)
 {
     operator_set set = 0;
     for (unsigned op = 0; op < OPERATOR_COUNT; op++)
-        if (operator_table[op].family & families) set |= OPERATOR_BIT(op);
+        if (operator_table[op].family & families)
+            set |= OPERATOR_BIT(op);
     return set;
 }
 
 /* In the type of the operands, so that it is rounded once. */
-#define FLOAT_RESULT(op, x, y, r)                                                                            \
-    do {                                                                                                     \
-        if ((op) == OPERATOR_FADD)                                                                           \
-            (r) = (x) + (y);                                                                                 \
-        else if ((op) == OPERATOR_FSUB)                                                                      \
-            (r) = (x) - (y);                                                                                 \
-        else if ((op) == OPERATOR_FMUL)                                                                      \
-            (r) = (x) * (y);                                                                                 \
-        else                                                                                                 \
-            (r) = (x) / (y);                                                                                 \
+#define FLOAT_RESULT(op, x, y, r)                                                            \
+    do {                                                                                     \
+        if ((op) == OPERATOR_FADD)                                                           \
+            (r) = (x) + (y);                                                                 \
+        else if ((op) == OPERATOR_FSUB)                                                      \
+            (r) = (x) - (y);                                                                 \
+        else if ((op) == OPERATOR_FMUL)                                                      \
+            (r) = (x) * (y);                                                                 \
+        else                                                                                 \
+            (r) = (x) / (y);                                                                 \
     } while (0)
 
 static uint64_t float_apply(enum operator_kind op, uint64_t a, uint64_t b, unsigned width)
@@ -43,17 +46,20 @@ static uint64_t float_apply(enum operator_kind op, uint64_t a, uint64_t b, unsig
         memcpy(&x, &bits[0], sizeof x);
         memcpy(&y, &bits[1], sizeof y);
         FLOAT_RESULT(op, x, y, r);
-        if (r != r) return 0x7fc00000u;
+        if (r != r)
+            return 0x7fc00000u;
         memcpy(&out, &r, sizeof out);
         return out;
     }
-    if (width != 64) return 0;
+    if (width != 64)
+        return 0;
     double x, y, r;
     uint64_t out;
     memcpy(&x, &a, sizeof x);
     memcpy(&y, &b, sizeof y);
     FLOAT_RESULT(op, x, y, r);
-    if (r != r) return 0x7ff8000000000000u;
+    if (r != r)
+        return 0x7ff8000000000000u;
     memcpy(&out, &r, sizeof out);
     return out;
 }
@@ -62,20 +68,24 @@ static uint64_t signed_divide(uint64_t a, uint64_t b, unsigned width)
 {
     LAW(width >= 1 && width <= 64);
     int64_t x = width_signed(a, width), y = width_signed(b, width);
-    if (y == 0) return x < 0 ? 1 : width_mask(width);
-    if (y == -1) return -(uint64_t)x & width_mask(width);
+    if (y == 0)
+        return x < 0 ? 1 : width_mask(width);
+    if (y == -1)
+        return -(uint64_t)x & width_mask(width);
     return (uint64_t)(x / y) & width_mask(width);
 }
 
 static uint64_t signed_remainder(uint64_t a, uint64_t b, unsigned width)
 {
     int64_t x = width_signed(a, width), y = width_signed(b, width);
-    if (y == 0) return a;
+    if (y == 0)
+        return a;
     return y == -1 ? 0 : (uint64_t)(x % y) & width_mask(width);
 }
 
-static inline __attribute__((always_inline)) uint64_t apply(enum operator_kind op, uint64_t a, uint64_t b,
-                                                            uint64_t c, unsigned w, uint64_t mask)
+static inline __attribute__((always_inline)) uint64_t apply(enum operator_kind op, uint64_t a,
+                                                            uint64_t b, uint64_t c,
+                                                            unsigned w, uint64_t mask)
 {
     switch (op) {
     case OPERATOR_ADD:
@@ -147,22 +157,23 @@ static inline __attribute__((always_inline)) uint64_t apply(enum operator_kind o
     BUG("no such operator: %d", (int)op);
 }
 
-uint64_t operator_apply(enum operator_kind op, uint64_t a, uint64_t b, uint64_t c, unsigned width)
+uint64_t operator_apply(enum operator_kind op, uint64_t a, uint64_t b, uint64_t c,
+                        unsigned width)
 {
     LAW(op < OPERATOR_COUNT);
     LAW(width >= 1 && width <= 64);
     return apply(op, a, b, c, width, width_mask(width));
 }
 
-void operator_apply_row(enum operator_kind op, const uint64_t *a, const uint64_t *b, const uint64_t *c,
-                        uint64_t *out, size_t n, unsigned width)
+void operator_apply_row(enum operator_kind op, const uint64_t *a, const uint64_t *b,
+                        const uint64_t *c, uint64_t *out, size_t n, unsigned width)
 {
     uint64_t mask = width_mask(width);
     switch (op) {
-#define OPERATOR(name, text, arity, commutes, family)                                                        \
-    case OPERATOR_##name:                                                                                    \
-        for (size_t i = 0; i < n; i++)                                                                       \
-            out[i] = apply(OPERATOR_##name, a[i], b[i], c[i], width, mask);                                  \
+#define OPERATOR(name, text, arity, commutes, family)                                        \
+    case OPERATOR_##name:                                                                    \
+        for (size_t i = 0; i < n; i++)                                                       \
+            out[i] = apply(OPERATOR_##name, a[i], b[i], c[i], width, mask);                  \
         return;
 #include "synth/language/operator.def"
 #undef OPERATOR
@@ -181,16 +192,19 @@ static struct term word_of(struct terms *ts, struct term condition, unsigned wid
 static struct term float_term(struct terms *ts, enum term_op op, struct term a, struct term b)
 {
     unsigned width = term_width(ts, a);
-    if (width != 32 && width != 64) return term_bv(ts, width, 0);
+    if (width != 32 && width != 64)
+        return term_bv(ts, width, 0);
     unsigned format[2] = {width == 32 ? 8 : 11, width == 32 ? 24 : 53};
     struct term x = term_make(ts, TERM_FP_FROM_BITS, &a, 1, format),
                 y = term_make(ts, TERM_FP_FROM_BITS, &b, 1, format);
-    return term_1(ts, TERM_FP_TO_BITS, term_3(ts, op, term_rounding(ts, ROUND_NEAREST_EVEN), x, y));
+    return term_1(ts, TERM_FP_TO_BITS,
+                  term_3(ts, op, term_rounding(ts, ROUND_NEAREST_EVEN), x, y));
 }
 
 enum operator_kind operator_of_term(enum term_op op)
 {
-    if (term_class(op) != TERM_CLASS_WORD) return OPERATOR_COUNT;
+    if (term_class(op) != TERM_CLASS_WORD)
+        return OPERATOR_COUNT;
     switch ((enum term_word_op)op) {
     case TERM_WORD_BV_NEG:
         return OPERATOR_NEG;
@@ -239,8 +253,8 @@ enum operator_kind operator_of_term(enum term_op op)
     return OPERATOR_COUNT;
 }
 
-struct term operator_term(struct terms *ts, enum operator_kind op, struct term a, struct term b,
-                          struct term c)
+struct term operator_term(struct terms *ts, enum operator_kind op, struct term a,
+                          struct term b, struct term c)
 {
     LAW(op < OPERATOR_COUNT);
     unsigned w = term_width(ts, a);
@@ -318,7 +332,8 @@ struct term operator_term(struct terms *ts, enum operator_kind op, struct term a
     BUG("no such operator: %d", (int)op);
 }
 
-void candidate_run(const struct candidate *p, unsigned width, const uint64_t *in, uint64_t *out)
+void candidate_run(const struct candidate *p, unsigned width, const uint64_t *in,
+                   uint64_t *out)
 {
     LAW(candidate_well_formed(p, width));
     uint64_t r[CANDIDATE_REGISTERS];
@@ -328,24 +343,27 @@ void candidate_run(const struct candidate *p, unsigned width, const uint64_t *in
         r[n++] = p->constant[i];
     for (unsigned i = 0; i < p->length; i++) {
         const struct step *s = &p->step[i];
-        r[n++] = operator_apply(s->op, r[s->operand[0]], r[s->operand[1]], r[s->operand[2]], width);
+        r[n++] = operator_apply(s->op, r[s->operand[0]], r[s->operand[1]], r[s->operand[2]],
+                                width);
     }
     for (unsigned i = 0; i < p->outputs; i++)
         out[i] = r[p->output[i]];
 }
 
-void candidate_terms(struct terms *ts, const struct candidate *p, unsigned width, const struct term *in,
-                     struct term *out)
+void candidate_terms(struct terms *ts, const struct candidate *p, unsigned width,
+                     const struct term *in, struct term *out)
 {
     LAW(candidate_well_formed(p, width));
     struct term r[CANDIDATE_REGISTERS];
     size_t n = p->inputs;
-    if (n) memcpy(r, in, n * sizeof *r);
+    if (n)
+        memcpy(r, in, n * sizeof *r);
     for (unsigned i = 0; i < p->constants; i++)
         r[n++] = term_bv(ts, width, p->constant[i]);
     for (unsigned i = 0; i < p->length; i++) {
         const struct step *s = &p->step[i];
-        r[n++] = operator_term(ts, s->op, r[s->operand[0]], r[s->operand[1]], r[s->operand[2]]);
+        r[n++] =
+            operator_term(ts, s->op, r[s->operand[0]], r[s->operand[1]], r[s->operand[2]]);
     }
     for (unsigned i = 0; i < p->outputs; i++)
         out[i] = r[p->output[i]];
@@ -354,28 +372,35 @@ void candidate_terms(struct terms *ts, const struct candidate *p, unsigned width
 bool candidate_well_formed(const struct candidate *p, unsigned width)
 {
     unsigned base = p->inputs + p->constants;
-    if (p->inputs > CANDIDATE_INPUTS || p->constants > CANDIDATE_CONSTANTS || p->outputs > CANDIDATE_OUTPUTS)
+    if (p->inputs > CANDIDATE_INPUTS || p->constants > CANDIDATE_CONSTANTS ||
+        p->outputs > CANDIDATE_OUTPUTS)
         return false;
-    if (p->length > CANDIDATE_STEPS) return false;
+    if (p->length > CANDIDATE_STEPS)
+        return false;
     for (unsigned i = 0; i < p->constants; i++)
-        if (p->constant[i] & ~width_mask(width)) return false;
+        if (p->constant[i] & ~width_mask(width))
+            return false;
     for (unsigned i = 0; i < p->length; i++) {
         const struct step *s = &p->step[i];
-        if (s->op >= OPERATOR_COUNT) return false;
+        if (s->op >= OPERATOR_COUNT)
+            return false;
         for (unsigned k = 0; k < 3; k++) {
             bool used = k < operator_table[s->op].arity;
-            if (used ? s->operand[k] >= base + i : s->operand[k] != 0) return false;
+            if (used ? s->operand[k] >= base + i : s->operand[k] != 0)
+                return false;
         }
     }
     for (unsigned i = 0; i < p->outputs; i++)
-        if (p->output[i] >= base + p->length) return false;
+        if (p->output[i] >= base + p->length)
+            return false;
     return true;
 }
 
 bool candidate_same(const struct candidate *a, const struct candidate *b)
 {
-    return a->inputs == b->inputs && a->constants == b->constants && a->outputs == b->outputs &&
-           a->length == b->length && !memcmp(a->output, b->output, a->outputs) &&
+    return a->inputs == b->inputs && a->constants == b->constants &&
+           a->outputs == b->outputs && a->length == b->length &&
+           !memcmp(a->output, b->output, a->outputs) &&
            !memcmp(a->step, b->step, a->length * sizeof *a->step) &&
            !memcmp(a->constant, b->constant, a->constants * sizeof *a->constant);
 }
@@ -384,7 +409,8 @@ unsigned solution_length(const struct solution *s)
 {
     unsigned most = 0;
     for (unsigned i = 0; i < s->count; i++)
-        if (s->program[i].length > most) most = s->program[i].length;
+        if (s->program[i].length > most)
+            most = s->program[i].length;
     return most;
 }
 

@@ -1,6 +1,7 @@
-/* A sum of multiples modulo 2^w is a list of atoms with coefficients and a constant. Terms are rebuilt
- * bottom-up; a term whose operator is arithmetic is printed back from its list, atoms in the order of their
- * handles. A SAT solver needs long to see that 7x + 64x is 71x; here both become the same term. */
+/* A sum of multiples modulo 2^w is a list of atoms with coefficients and a constant. Terms
+ * are rebuilt bottom-up; a term whose operator is arithmetic is printed back from its list,
+ * atoms in the order of their handles. A SAT solver needs long to see that 7x + 64x is 71x;
+ * here both become the same term. */
 #include "synth/language/linear.h"
 
 #include "base/map.h"
@@ -28,7 +29,8 @@ static bool add_atom(struct sum *s, struct term atom, uint64_t coefficient)
         s->coefficient[at] += coefficient;
         return true;
     }
-    if (s->count == ATOMS) return false;
+    if (s->count == ATOMS)
+        return false;
     for (unsigned i = s->count++; i > at; i--) {
         s->atom[i] = s->atom[i - 1];
         s->coefficient[i] = s->coefficient[i - 1];
@@ -39,13 +41,16 @@ static bool add_atom(struct sum *s, struct term atom, uint64_t coefficient)
 }
 
 /* Adds factor * t to the sum; false if it gets too long or the budget is used up. */
-static bool gather(const struct terms *ts, struct term t, uint64_t factor, struct sum *s, unsigned *budget)
+static bool gather(const struct terms *ts, struct term t, uint64_t factor, struct sum *s,
+                   unsigned *budget)
 {
     uint64_t value;
-    if (term_const_u64(ts, t, &value)) return s->constant += factor * value, true;
+    if (term_const_u64(ts, t, &value))
+        return s->constant += factor * value, true;
     struct term a = term_count(ts, t) ? term_arg(ts, t, 0) : TERM_NONE,
                 b = term_count(ts, t) > 1 ? term_arg(ts, t, 1) : TERM_NONE;
-    if (!*budget) return false;
+    if (!*budget)
+        return false;
     --*budget;
     switch ((int)term_op(ts, t)) {
     case TERM_BV_ADD:
@@ -58,11 +63,14 @@ static bool gather(const struct terms *ts, struct term t, uint64_t factor, struc
         s->constant -= factor;
         return gather(ts, a, -factor, s, budget);
     case TERM_BV_MUL:
-        if (term_const_u64(ts, a, &value)) return gather(ts, b, factor * value, s, budget);
-        if (term_const_u64(ts, b, &value)) return gather(ts, a, factor * value, s, budget);
+        if (term_const_u64(ts, a, &value))
+            return gather(ts, b, factor * value, s, budget);
+        if (term_const_u64(ts, b, &value))
+            return gather(ts, a, factor * value, s, budget);
         break;
     case TERM_BV_SHL:
-        if (term_const_u64(ts, b, &value)) return gather(ts, a, value < 64 ? factor << value : 0, s, budget);
+        if (term_const_u64(ts, b, &value))
+            return gather(ts, a, value < 64 ? factor << value : 0, s, budget);
         break;
     default:
         break;
@@ -70,11 +78,14 @@ static bool gather(const struct terms *ts, struct term t, uint64_t factor, struc
     return add_atom(s, t, factor);
 }
 
-static struct term multiple(struct terms *ts, struct term atom, uint64_t coefficient, unsigned width)
+static struct term multiple(struct terms *ts, struct term atom, uint64_t coefficient,
+                            unsigned width)
 {
-    if (coefficient == 1) return atom;
+    if (coefficient == 1)
+        return atom;
     if (coefficient && !(coefficient & (coefficient - 1)))
-        return term_2(ts, TERM_BV_SHL, atom, term_bv(ts, width, (uint64_t)__builtin_ctzll(coefficient)));
+        return term_2(ts, TERM_BV_SHL, atom,
+                      term_bv(ts, width, (uint64_t)__builtin_ctzll(coefficient)));
     return term_2(ts, TERM_BV_MUL, atom, term_bv(ts, width, coefficient));
 }
 
@@ -84,7 +95,8 @@ static struct term write_sum(struct terms *ts, const struct sum *s, unsigned wid
     struct term t = TERM_NONE;
     for (unsigned i = 0; i < s->count; i++) {
         uint64_t c = s->coefficient[i] & mask;
-        if (!c || c > mask / 2) continue;
+        if (!c || c > mask / 2)
+            continue;
         struct term m = multiple(ts, s->atom[i], c, width);
         t = term_is(t) ? term_2(ts, TERM_BV_ADD, t, m) : m;
     }
@@ -94,7 +106,8 @@ static struct term write_sum(struct terms *ts, const struct sum *s, unsigned wid
     }
     for (unsigned i = 0; i < s->count; i++) {
         uint64_t c = s->coefficient[i] & mask;
-        if (c <= mask / 2) continue;
+        if (c <= mask / 2)
+            continue;
         t = term_2(ts, TERM_BV_SUB, t, multiple(ts, s->atom[i], -c & mask, width));
     }
     return t;
@@ -111,16 +124,19 @@ static bool is_wide(const struct terms *ts, struct term t)
     return sort_kind(ts, term_sort(ts, t)) == SORT_BV && term_width(ts, t) <= 64;
 }
 
-/* Two words are equal when their difference is the sum 0; a constant other than 0 makes them different. */
+/* Two words are equal when their difference is the sum 0; a constant other than 0 makes them
+ * different. */
 static struct term equality(struct terms *ts, struct term a, struct term b)
 {
     struct sum s = {0};
     unsigned budget = BUDGET;
-    if (!is_wide(ts, a) || !gather(ts, a, 1, &s, &budget) || !gather(ts, b, (uint64_t)-1, &s, &budget))
+    if (!is_wide(ts, a) || !gather(ts, a, 1, &s, &budget) ||
+        !gather(ts, b, (uint64_t)-1, &s, &budget))
         return term_eq(ts, a, b);
     uint64_t mask = width_mask(term_width(ts, a));
     for (unsigned i = 0; i < s.count; i++)
-        if (s.coefficient[i] & mask) return term_eq(ts, a, b);
+        if (s.coefficient[i] & mask)
+            return term_eq(ts, a, b);
     return term_bool(ts, !(s.constant & mask));
 }
 
@@ -129,8 +145,10 @@ static struct term normal(struct normaliser *n, struct term t, unsigned depth)
     struct terms *ts = n->terms;
     uint64_t known;
     size_t count = term_count(ts, t);
-    if (!count || depth > 3000) return t;
-    if (map_get(&n->done, t.id, &known)) return (struct term){(uint32_t)known};
+    if (!count || depth > 3000)
+        return t;
+    if (map_get(&n->done, t.id, &known))
+        return (struct term){(uint32_t)known};
     enum term_op op = term_op(ts, t);
     struct term few[4], made = t;
     bool same = count <= 4;
@@ -148,17 +166,19 @@ static struct term normal(struct normaliser *n, struct term t, unsigned depth)
         made = equality(ts, few[0], few[1]);
     } else if (!same && count <= 4 && op != TERM_CALL && op != TERM_ARRAY_CONST) {
         unsigned parameter[2] = {0};
-        bool one = op == TERM_BV_ZEXT || op == TERM_BV_SEXT || op == TERM_BV_REPEAT || op == TERM_BV_ROTL ||
-                   op == TERM_BV_ROTR || op == TERM_FP_TO_SBV || op == TERM_FP_TO_UBV;
-        bool two = op == TERM_BV_EXTRACT || op == TERM_FP_FROM_BITS || op == TERM_FP_FROM_FP ||
-                   op == TERM_FP_FROM_SBV || op == TERM_FP_FROM_UBV;
+        bool one = op == TERM_BV_ZEXT || op == TERM_BV_SEXT || op == TERM_BV_REPEAT ||
+                   op == TERM_BV_ROTL || op == TERM_BV_ROTR || op == TERM_FP_TO_SBV ||
+                   op == TERM_FP_TO_UBV;
+        bool two = op == TERM_BV_EXTRACT || op == TERM_FP_FROM_BITS ||
+                   op == TERM_FP_FROM_FP || op == TERM_FP_FROM_SBV || op == TERM_FP_FROM_UBV;
         for (unsigned i = 0; i < (unsigned)one + 2 * two; i++)
             parameter[i] = term_parameter(ts, t, i);
         made = term_make(ts, op, few, count, one || two ? parameter : NULL);
     }
     struct sum s = {0};
     unsigned budget = BUDGET;
-    if (is_wide(ts, made) && is_arithmetic(term_op(ts, made)) && gather(ts, made, 1, &s, &budget))
+    if (is_wide(ts, made) && is_arithmetic(term_op(ts, made)) &&
+        gather(ts, made, 1, &s, &budget))
         made = write_sum(ts, &s, term_width(ts, made));
     map_set(&n->done, t.id, made.id);
     return made;

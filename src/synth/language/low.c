@@ -1,5 +1,6 @@
-/* Low bits of most operations depend on the low bits of their operands only. A SAT solver needs long to see
- * that the low byte of a 32-bit product is the product of bytes; here both become the same term. */
+/* Low bits of most operations depend on the low bits of their operands only. A SAT solver
+ * needs long to see that the low byte of a 32-bit product is the product of bytes; here both
+ * become the same term. */
 #include "synth/language/low.h"
 
 #include "base/map.h"
@@ -32,20 +33,26 @@ static struct term low_of_operation(struct lowering *l, struct term t, unsigned 
     case TERM_BV_AND:
     case TERM_BV_OR:
     case TERM_BV_XOR:
-        return term_2(ts, term_op(ts, t), low(l, a, width), low(l, term_arg(ts, t, 1), width));
+        return term_2(ts, term_op(ts, t), low(l, a, width),
+                      low(l, term_arg(ts, t, 1), width));
     case TERM_BV_NEG:
     case TERM_BV_NOT:
         return term_1(ts, term_op(ts, t), low(l, a, width));
     case TERM_BV_SHL:
-        if (!term_const_u64(ts, term_arg(ts, t, 1), &amount)) break;
-        if (amount >= width) return term_bv(ts, width, 0);
+        if (!term_const_u64(ts, term_arg(ts, t, 1), &amount))
+            break;
+        if (amount >= width)
+            return term_bv(ts, width, 0);
         return term_2(ts, TERM_BV_SHL, low(l, a, width), term_bv(ts, width, amount));
     case TERM_BV_ZEXT:
-        return term_width(ts, a) >= width ? low(l, a, width) : term_zext(ts, whole(l, a), width);
+        return term_width(ts, a) >= width ? low(l, a, width)
+                                          : term_zext(ts, whole(l, a), width);
     case TERM_BV_SEXT:
-        return term_width(ts, a) >= width ? low(l, a, width) : term_sext(ts, whole(l, a), width);
+        return term_width(ts, a) >= width ? low(l, a, width)
+                                          : term_sext(ts, whole(l, a), width);
     case TERM_BV_EXTRACT:
-        if (term_parameter(ts, t, 1) == 0) return low(l, a, width);
+        if (term_parameter(ts, t, 1) == 0)
+            return low(l, a, width);
         break;
     case TERM_ITE:
         return term_ite(ts, whole(l, a), low(l, term_arg(ts, t, 1), width),
@@ -59,27 +66,32 @@ static struct term low_of_operation(struct lowering *l, struct term t, unsigned 
 /* The lowest bits of a word that has at least as many. */
 static struct term low(struct lowering *l, struct term t, unsigned width)
 {
-    if (term_width(l->terms, t) == width) return whole(l, t);
+    if (term_width(l->terms, t) == width)
+        return whole(l, t);
     uint64_t key = (uint64_t)t.id << 16 | width, known;
-    if (map_get(&l->done, key, &known)) return (struct term){(uint32_t)known};
+    if (map_get(&l->done, key, &known))
+        return (struct term){(uint32_t)known};
     struct term result = low_of_operation(l, t, width);
     map_set(&l->done, key, result.id);
     return result;
 }
 
-/* The least width that holds the values of both words, if they are zero-extended (one may be a constant); 0
- * if they are not. */
+/* The least width that holds the values of both words, if they are zero-extended (one may be
+ * a constant); 0 if they are not. */
 static unsigned common_width(const struct terms *ts, struct term a, struct term b)
 {
     unsigned width = 0;
     const struct term side[2] = {a, b};
     for (unsigned i = 0; i < 2; i++)
-        if (term_op(ts, side[i]) == TERM_BV_ZEXT && term_width(ts, term_arg(ts, side[i], 0)) > width)
+        if (term_op(ts, side[i]) == TERM_BV_ZEXT &&
+            term_width(ts, term_arg(ts, side[i], 0)) > width)
             width = term_width(ts, term_arg(ts, side[i], 0));
     for (unsigned i = 0; i < 2 && width; i++) {
         uint64_t value;
-        if (term_op(ts, side[i]) == TERM_BV_ZEXT) continue;
-        if (!term_const_u64(ts, side[i], &value) || width > 64 || value > width_mask(width)) return 0;
+        if (term_op(ts, side[i]) == TERM_BV_ZEXT)
+            continue;
+        if (!term_const_u64(ts, side[i], &value) || width > 64 || value > width_mask(width))
+            return 0;
     }
     return width;
 }
@@ -90,7 +102,8 @@ static struct term divide(struct lowering *l, struct term a, struct term b, unsi
     struct terms *ts = l->terms;
     unsigned wide = term_width(ts, a);
     struct term divisor = low(l, b, width);
-    struct term quotient = term_zext(ts, term_2(ts, TERM_BV_UDIV, low(l, a, width), divisor), wide);
+    struct term quotient =
+        term_zext(ts, term_2(ts, TERM_BV_UDIV, low(l, a, width), divisor), wide);
     struct term none = term_eq(ts, divisor, term_bv(ts, width, 0));
     return term_ite(ts, none, term_bv_signed(ts, wide, -1), quotient);
 }
@@ -100,11 +113,13 @@ static struct term on_extended(struct lowering *l, struct term t)
 {
     struct terms *ts = l->terms;
     enum term_op op = term_op(ts, t);
-    if (term_count(ts, t) != 2 || !is_word(ts, term_arg(ts, t, 0)) || !is_word(ts, term_arg(ts, t, 1)))
+    if (term_count(ts, t) != 2 || !is_word(ts, term_arg(ts, t, 0)) ||
+        !is_word(ts, term_arg(ts, t, 1)))
         return TERM_NONE;
     struct term a = term_arg(ts, t, 0), b = term_arg(ts, t, 1);
     unsigned width = common_width(ts, a, b), wide = term_width(ts, a);
-    if (!width || width >= wide) return TERM_NONE;
+    if (!width || width >= wide)
+        return TERM_NONE;
     switch ((int)op) {
     case TERM_BV_SLT:
     case TERM_BV_ULT:
@@ -116,13 +131,15 @@ static struct term on_extended(struct lowering *l, struct term t)
         return term_eq(ts, low(l, a, width), low(l, b, width));
     case TERM_BV_ASHR:
     case TERM_BV_LSHR:
-        return term_zext(ts, term_2(ts, TERM_BV_LSHR, low(l, a, width), low(l, b, width)), wide);
+        return term_zext(ts, term_2(ts, TERM_BV_LSHR, low(l, a, width), low(l, b, width)),
+                         wide);
     case TERM_BV_SDIV:
     case TERM_BV_UDIV:
         return divide(l, a, b, width);
     case TERM_BV_SREM:
     case TERM_BV_UREM:
-        return term_zext(ts, term_2(ts, TERM_BV_UREM, low(l, a, width), low(l, b, width)), wide);
+        return term_zext(ts, term_2(ts, TERM_BV_UREM, low(l, a, width), low(l, b, width)),
+                         wide);
     default:
         return TERM_NONE;
     }
@@ -138,8 +155,10 @@ static struct term rebuild(struct lowering *l, struct term t)
         argument[i] = whole(l, term_arg(ts, t, i));
         changed |= !term_same(argument[i], term_arg(ts, t, i));
     }
-    if (!changed) return t;
-    if (term_op(ts, t) == TERM_ITE) return term_ite(ts, argument[0], argument[1], argument[2]);
+    if (!changed)
+        return t;
+    if (term_op(ts, t) == TERM_ITE)
+        return term_ite(ts, argument[0], argument[1], argument[2]);
     unsigned parameter[2] = {term_parameter(ts, t, 0), term_parameter(ts, t, 1)};
     return term_make(ts, term_op(ts, t), argument, n, parameter);
 }
@@ -149,14 +168,17 @@ static struct term whole(struct lowering *l, struct term t)
     struct terms *ts = l->terms;
     uint64_t key = (uint64_t)t.id << 16, known;
     enum term_op op = term_op(ts, t);
-    if (!term_count(ts, t) || term_count(ts, t) > MOST_ARGUMENTS || op == TERM_CALL || op == TERM_ARRAY_CONST)
+    if (!term_count(ts, t) || term_count(ts, t) > MOST_ARGUMENTS || op == TERM_CALL ||
+        op == TERM_ARRAY_CONST)
         return t;
-    if (map_get(&l->done, key, &known)) return (struct term){(uint32_t)known};
+    if (map_get(&l->done, key, &known))
+        return (struct term){(uint32_t)known};
     struct term result = op == TERM_BV_EXTRACT && term_parameter(ts, t, 1) == 0
                              ? low(l, term_arg(ts, t, 0), term_width(ts, t))
                              : rebuild(l, t);
     struct term narrow = on_extended(l, result);
-    if (term_is(narrow)) result = narrow;
+    if (term_is(narrow))
+        result = narrow;
     map_set(&l->done, key, result.id);
     return result;
 }

@@ -16,7 +16,8 @@ struct search {
 static void find_divisions(struct search *s, struct term t)
 {
     uint64_t value;
-    if (map_has(&s->seen, t.id) || s->divisions.count == DIVISIONS) return;
+    if (map_has(&s->seen, t.id) || s->divisions.count == DIVISIONS)
+        return;
     map_set(&s->seen, t.id, 1);
     for (size_t i = 0; i < term_count(s->terms, t); i++)
         find_divisions(s, term_arg(s->terms, t, i));
@@ -30,8 +31,10 @@ static bool is_power(struct terms *ts, struct term d, const volatile int *stop)
 {
     unsigned width = term_width(ts, d);
     struct term below = term_2(ts, TERM_BV_SUB, d, term_bv(ts, width, 1));
-    struct term more = term_not(ts, term_eq(ts, term_2(ts, TERM_BV_AND, d, below), term_bv(ts, width, 0)));
-    if (term_is_false(ts, more)) return true;
+    struct term more =
+        term_not(ts, term_eq(ts, term_2(ts, TERM_BV_AND, d, below), term_bv(ts, width, 0)));
+    if (term_is_false(ts, more))
+        return true;
     struct solver_limits limits = {.seconds = 0.2, .stop = stop};
     struct solver *s = solver_new(ts, NULL);
     solver_assert(s, more);
@@ -50,7 +53,8 @@ static struct term without_division(struct terms *ts, struct term t)
     struct term quotient = term_bv(ts, width, width_mask(width));
     for (unsigned i = 0; i < width; i++) {
         struct term bit = term_eq(ts, term_extract(ts, d, i, i), term_bv(ts, 1, 1));
-        quotient = term_ite(ts, bit, term_2(ts, TERM_BV_LSHR, x, term_bv(ts, width, i)), quotient);
+        quotient =
+            term_ite(ts, bit, term_2(ts, TERM_BV_LSHR, x, term_bv(ts, width, i)), quotient);
     }
     return quotient;
 }
@@ -66,7 +70,8 @@ static bool replace_some(struct terms *ts, struct term *t, const volatile int *s
             map_set(&replaced, division.id, without_division(ts, division).id);
     }
     bool any = replaced.count != 0;
-    if (any) *t = term_substitute(ts, *t, &replaced);
+    if (any)
+        *t = term_substitute(ts, *t, &replaced);
     map_release(&replaced);
     map_release(&s.seen);
     VECTOR_RELEASE(&s.divisions);
@@ -76,6 +81,7 @@ static bool replace_some(struct terms *ts, struct term *t, const volatile int *s
 struct term power_normal(struct terms *ts, struct term t, const volatile int *stop)
 {
     for (unsigned round = 0; round < 3; round++) /* divisions inside divisions */
-        if (!replace_some(ts, &t, stop)) break;
+        if (!replace_some(ts, &t, stop))
+            break;
     return t;
 }

@@ -3,8 +3,8 @@
 #define SYNTH_LANGUAGE_POWER_H
 #include "solver/solver.h"
 
-/* An equivalent term: where a divisor is shown to have at most one bit set, whatever the variables are, the
- * quotient becomes a choice of shifts and the remainder a mask. */
+/* An equivalent term: where a divisor is shown to have at most one bit set, whatever the
+ * variables are, the quotient becomes a choice of shifts and the remainder a mask. */
 struct term power_normal(struct terms *, struct term, const volatile int *stop);
 
 #endif

@@ -1,6 +1,6 @@
-/* Tidying a candidate: steps over constants become constants, equal steps are joined (commutative operands in
- * order), steps and constants that no output needs are dropped. The function computed stays the same and the
- * length never grows. */
+/* Tidying a candidate: steps over constants become constants, equal steps are joined
+ * (commutative operands in order), steps and constants that no output needs are dropped. The
+ * function computed stays the same and the length never grows. */
 #include "synth/language/language.h"
 
 #include "base/failure.h"
@@ -12,8 +12,9 @@ struct tidy {
     unsigned width;
     uint64_t constant[CANDIDATE_CONSTANTS + CANDIDATE_STEPS];
     unsigned constants;
-    struct step step[CANDIDATE_STEPS]; /* operands number: inputs, then STEP_BASE + step, then CONSTANT_BASE +
-                                          constant */
+    /* operands number: inputs, then STEP_BASE + step, then CONSTANT_BASE +
+     * constant */
+    struct step step[CANDIDATE_STEPS];
     unsigned steps;
     bool live_step[CANDIDATE_STEPS], live_constant[CANDIDATE_CONSTANTS + CANDIDATE_STEPS];
 };
@@ -22,7 +23,8 @@ enum { STEP_BASE = 100, CONSTANT_BASE = 150 };
 static uint8_t intern_constant(struct tidy *t, uint64_t value)
 {
     for (unsigned i = 0; i < t->constants; i++)
-        if (t->constant[i] == value) return (uint8_t)(CONSTANT_BASE + i);
+        if (t->constant[i] == value)
+            return (uint8_t)(CONSTANT_BASE + i);
     t->constant[t->constants] = value;
     return (uint8_t)(CONSTANT_BASE + t->constants++);
 }
@@ -38,14 +40,16 @@ static uint8_t intern_step(struct tidy *t, struct step s)
         else
             v[k] = t->constant[s.operand[k] - CONSTANT_BASE];
     }
-    if (all_constant) return intern_constant(t, operator_apply(s.op, v[0], v[1], v[2], t->width));
+    if (all_constant)
+        return intern_constant(t, operator_apply(s.op, v[0], v[1], v[2], t->width));
     if (info->commutes && s.operand[0] > s.operand[1]) {
         uint8_t swap = s.operand[0];
         s.operand[0] = s.operand[1];
         s.operand[1] = swap;
     }
     for (unsigned i = 0; i < t->steps; i++)
-        if (!memcmp(&t->step[i], &s, sizeof s)) return (uint8_t)(STEP_BASE + i);
+        if (!memcmp(&t->step[i], &s, sizeof s))
+            return (uint8_t)(STEP_BASE + i);
     t->step[t->steps] = s;
     return (uint8_t)(STEP_BASE + t->steps++);
 }
@@ -84,14 +88,16 @@ void candidate_tidy(struct candidate *p, unsigned width)
     for (unsigned i = 0; i < p->inputs; i++)
         number[i] = (uint8_t)i;
     for (unsigned i = 0; i < t.constants; i++) {
-        if (!t.live_constant[i]) continue;
+        if (!t.live_constant[i])
+            continue;
         if (out.constants == CANDIDATE_CONSTANTS)
             return; /* folding would need too many constants: leave it as it is */
         number[CONSTANT_BASE + i] = (uint8_t)(out.inputs + out.constants);
         out.constant[out.constants++] = t.constant[i];
     }
     for (unsigned i = 0; i < t.steps; i++) {
-        if (!t.live_step[i]) continue;
+        if (!t.live_step[i])
+            continue;
         struct step s = t.step[i];
         for (unsigned k = 0; k < operator_table[s.op].arity; k++)
             s.operand[k] = number[s.operand[k]];

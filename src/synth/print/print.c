@@ -1,6 +1,7 @@
-/* Candidates as text: steps for people, a C function, a C expression. The C text works on `unsigned` (or
- * `unsigned long long` above 32 bits), masks after operations that can leave the width, and guards shifts and
- * divisions, so that it is defined C with exactly the meaning of candidate_run. */
+/* Candidates as text: steps for people, a C function, a C expression. The C text works on
+ * `unsigned` (or `unsigned long long` above 32 bits), masks after operations that can leave
+ * the width, and guards shifts and divisions, so that it is defined C with exactly the
+ * meaning of candidate_run. */
 #include "synth/language/language.h"
 
 #include "base/text.h"
@@ -26,14 +27,16 @@ static void put_constant(struct printer *q, uint64_t v)
 
 static bool constant_of(const struct printer *q, unsigned r, uint64_t *value)
 {
-    if (r < q->p->inputs || r >= (unsigned)q->p->inputs + q->p->constants) return false;
+    if (r < q->p->inputs || r >= (unsigned)q->p->inputs + q->p->constants)
+        return false;
     *value = q->p->constant[r - q->p->inputs];
     return true;
 }
 
 static const char *mask_text(const struct printer *q, char room[40])
 {
-    if (q->width == 32 || q->width == 64) return "";
+    if (q->width == 32 || q->width == 64)
+        return "";
     snprintf(room, 40, " & 0x%" PRIx64 "%s", width_mask(q->width), q->wide ? "ull" : "u");
     return room;
 }
@@ -125,7 +128,8 @@ static void put_division(struct printer *q, const struct step *s, const char *op
         text_put(q->out, " ? ");
     }
     put_binary(q, s, op, false);
-    if (known) return;
+    if (known)
+        return;
     text_put(q->out, " : ");
     if (op[0] == '/')
         put_constant(q, width_mask(q->width));
@@ -298,9 +302,11 @@ static bool reads(const struct candidate *p, unsigned r)
 {
     for (unsigned i = 0; i < p->length; i++)
         for (unsigned k = 0; k < operator_table[p->step[i].op].arity; k++)
-            if (p->step[i].operand[k] == r) return true;
+            if (p->step[i].operand[k] == r)
+                return true;
     for (unsigned i = 0; i < p->outputs; i++)
-        if (p->output[i] == r) return true;
+        if (p->output[i] == r)
+            return true;
     return false;
 }
 
@@ -308,19 +314,21 @@ static bool reads(const struct candidate *p, unsigned r)
 static void strip_outer(struct text *line)
 {
     size_t n = line->count, depth = 0;
-    if (n < 2 || line->data[0] != '(' || line->data[n - 1] != ')') return;
+    if (n < 2 || line->data[0] != '(' || line->data[n - 1] != ')')
+        return;
     for (size_t i = 0; i + 1 < n; i++) {
         depth += line->data[i] == '(';
         depth -= line->data[i] == ')';
-        if (!depth) return;
+        if (!depth)
+            return;
     }
     memmove(line->data, line->data + 1, n - 2);
     line->count = n - 2;
     line->data[line->count] = 0;
 }
 
-static void put_line(struct printer *q, struct text *out, void (*what)(struct printer *, const void *),
-                     const void *of)
+static void put_line(struct printer *q, struct text *out,
+                     void (*what)(struct printer *, const void *), const void *of)
 {
     struct text line = {0};
     q->out = &line;
@@ -339,20 +347,23 @@ static void register_line(struct printer *q, const void *r)
     put_register(q, *(const uint8_t *)r);
 }
 
-void candidate_print_c(const struct candidate *p, unsigned width, const char *word, const char *name,
-                       struct text *out)
+void candidate_print_c(const struct candidate *p, unsigned width, const char *word,
+                       const char *name, struct text *out)
 {
     struct printer q = {.p = p, .width = width, .wide = width > 32, .out = out};
     const char *type = q.wide ? "unsigned long long" : "unsigned";
     text_add(out, "void %s(const %s in[], %s out[])\n{\n", name, word, word);
-    if (!p->inputs) text_put(out, "    (void)in;\n");
+    if (!p->inputs)
+        text_put(out, "    (void)in;\n");
     bool any = false;
     for (unsigned i = 0; i < p->inputs; i++) {
-        if (!reads(p, i)) continue;
+        if (!reads(p, i))
+            continue;
         any = true;
         text_add(out, "    const %s x%u = in[%u];\n", type, i, i);
     }
-    if (!any && p->inputs) text_put(out, "    (void)in;\n");
+    if (!any && p->inputs)
+        text_put(out, "    (void)in;\n");
     for (unsigned i = 0; i < p->length; i++) {
         text_add(out, "    const %s t%u = ", type, i + 1);
         put_line(&q, out, step_line, &p->step[i]);
@@ -364,7 +375,8 @@ void candidate_print_c(const struct candidate *p, unsigned width, const char *wo
     text_put(out, "}\n");
 }
 
-void candidate_print_expression(const struct candidate *p, unsigned width, unsigned which, struct text *out)
+void candidate_print_expression(const struct candidate *p, unsigned width, unsigned which,
+                                struct text *out)
 {
     struct printer q = {.p = p, .width = width, .wide = width > 32, .inline_steps = true};
     struct text line = {0};
@@ -399,10 +411,14 @@ static void put_float_helper(enum operator_kind op, unsigned width, struct text 
     const char *type = width == 64 ? "unsigned long long" : "unsigned",
                *number = width == 64 ? "double" : "float";
     const char *sign = "/";
-    if (op == OPERATOR_FADD) sign = "+";
-    if (op == OPERATOR_FSUB) sign = "-";
-    if (op == OPERATOR_FMUL) sign = "*";
-    text_add(out, "static %s %s_word(%s a, %s b)\n{\n", type, operator_table[op].name, type, type);
+    if (op == OPERATOR_FADD)
+        sign = "+";
+    if (op == OPERATOR_FSUB)
+        sign = "-";
+    if (op == OPERATOR_FMUL)
+        sign = "*";
+    text_add(out, "static %s %s_word(%s a, %s b)\n{\n", type, operator_table[op].name, type,
+             type);
     if (width != 32 && width != 64) {
         text_put(out, "    (void)a, (void)b;\n    return 0;\n}\n\n");
         return;
@@ -417,20 +433,21 @@ static void put_signed_helper(enum operator_kind op, unsigned width, struct text
 {
     const char *type = width > 32 ? "unsigned long long" : "unsigned";
     const char *mask = width > 32 ? "ull" : "u";
-    text_add(out, "static %s %s_word(%s a, %s b)\n{\n", type, operator_table[op].name, type, type);
-    text_add(out, "    const long long x = (long long)((unsigned long long)a << %u) >> %u;\n", 64 - width,
-             64 - width);
-    text_add(out, "    const long long y = (long long)((unsigned long long)b << %u) >> %u;\n", 64 - width,
-             64 - width);
+    text_add(out, "static %s %s_word(%s a, %s b)\n{\n", type, operator_table[op].name, type,
+             type);
+    text_add(out, "    const long long x = (long long)((unsigned long long)a << %u) >> %u;\n",
+             64 - width, 64 - width);
+    text_add(out, "    const long long y = (long long)((unsigned long long)b << %u) >> %u;\n",
+             64 - width, 64 - width);
     if (op == OPERATOR_SDIV)
         text_add(out,
-                 "    if (!y) return x < 0 ? 1 : 0x%" PRIx64 "%s;\n    if (y == -1) return -a & 0x%" PRIx64
-                 "%s;\n",
+                 "    if (!y) return x < 0 ? 1 : 0x%" PRIx64
+                 "%s;\n    if (y == -1) return -a & 0x%" PRIx64 "%s;\n",
                  width_mask(width), mask, width_mask(width), mask);
     else
         text_put(out, "    if (!y) return a;\n    if (y == -1) return 0;\n");
-    text_add(out, "    return (%s)(x %s y) & 0x%" PRIx64 "%s;\n}\n\n", type, op == OPERATOR_SDIV ? "/" : "%",
-             width_mask(width), mask);
+    text_add(out, "    return (%s)(x %s y) & 0x%" PRIx64 "%s;\n}\n\n", type,
+             op == OPERATOR_SDIV ? "/" : "%", width_mask(width), mask);
 }
 
 void candidate_print_helpers(const struct solution *s, unsigned width, struct text *out)
@@ -440,8 +457,11 @@ void candidate_print_helpers(const struct solution *s, unsigned width, struct te
         for (unsigned k = 0; k < s->program[i].length; k++)
             used |= OPERATOR_BIT(s->program[i].step[k].op);
     for (unsigned op = 0; op < OPERATOR_COUNT; op++) {
-        if (!(used & OPERATOR_BIT(op))) continue;
-        if (operator_table[op].family == FAMILY_FLOAT) put_float_helper(op, width, out);
-        if (op == OPERATOR_SDIV || op == OPERATOR_SREM) put_signed_helper(op, width, out);
+        if (!(used & OPERATOR_BIT(op)))
+            continue;
+        if (operator_table[op].family == FAMILY_FLOAT)
+            put_float_helper(op, width, out);
+        if (op == OPERATOR_SDIV || op == OPERATOR_SREM)
+            put_signed_helper(op, width, out);
     }
 }

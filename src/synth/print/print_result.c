@@ -14,14 +14,15 @@ static unsigned constants_of(const struct solution *s)
 void synth_print_c(const struct spec *s, const struct synth_result *r, struct text *out)
 {
     unsigned steps = solution_total(&r->solution), constants = constants_of(&r->solution);
-    text_add(
-        out,
-        "/* %u instruction%s, %u constant%s, words of %u bits; meets its specification for all inputs.\n",
-        steps, steps == 1 ? "" : "s", constants, constants == 1 ? "" : "s", s->width);
+    text_add(out,
+             "/* %u instruction%s, %u constant%s, words of %u bits; meets its specification "
+             "for all inputs.\n",
+             steps, steps == 1 ? "" : "s", constants, constants == 1 ? "" : "s", s->width);
     if (r->minimal)
         text_put(out, " * No program of the language has fewer instructions.");
     else if (r->refuted_listed >= steps)
-        text_put(out, " * None with fewer instructions and at most two constants, from the list of likely "
+        text_put(out, " * None with fewer instructions and at most two constants, from the "
+                      "list of likely "
                       "ones; over all constants: unproved.");
     else
         text_put(out, " * Whether there is one with fewer instructions is unproved.");
@@ -33,7 +34,9 @@ void synth_print_c(const struct spec *s, const struct synth_result *r, struct te
     text_put(out, " */\n");
     candidate_print_helpers(&r->solution, s->width, out);
     for (unsigned p = 0; p < r->solution.count; p++) {
-        if (p) text_put(out, "\n");
-        candidate_print_c(&r->solution.program[p], s->width, s->word, s->program[p].name, out);
+        if (p)
+            text_put(out, "\n");
+        candidate_print_c(&r->solution.program[p], s->width, s->word, s->program[p].name,
+                          out);
     }
 }

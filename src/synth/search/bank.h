@@ -1,8 +1,8 @@
-/* A bank of expressions, grown from the leaves by number of steps; of those with the same values on all
- * points only the first is kept (observational equivalence).
+/* A bank of expressions, grown from the leaves by number of steps; of those with the same
+ * values on all points only the first is kept (observational equivalence).
  *
- * Laws: entries of fewer steps come first; entry i of level l has l steps as a tree, level 0 are the leaves
- * in the order given; an operand is an earlier entry. */
+ * Laws: entries of fewer steps come first; entry i of level l has l steps as a tree, level 0
+ * are the leaves in the order given; an operand is an earlier entry. */
 #ifndef SYNTH_SEARCH_BANK_H
 #define SYNTH_SEARCH_BANK_H
 #include "base/vector.h"
@@ -34,8 +34,8 @@ static inline const uint64_t *bank_values(const struct bank *b, size_t entry)
     return b->values.data + entry * b->points;
 }
 void bank_add_leaf(struct bank *, const uint64_t *values, bool constant);
-/* Adds levels over these instructions (of one or two operands) until the bank is full, has BANK_LEVELS, or
- * *interrupt is nonzero. */
+/* Adds levels over these instructions (of one or two operands) until the bank is full, has
+ * BANK_LEVELS, or *interrupt is nonzero. */
 void bank_grow(struct bank *, operator_set, const volatile int *interrupt);
 /* The entry with these values; false if there is none. */
 bool bank_find(const struct bank *, const uint64_t *values, size_t *entry);
@@ -46,7 +46,8 @@ struct bank_writer {
     struct candidate *candidate; /* leaves are its inputs and constants, in order */
     bool full;                   /* it did not fit */
 };
-/* These return the register that holds the value. Steps that are there already are not added again. */
+/* These return the register that holds the value. Steps that are there already are not added
+ * again. */
 uint8_t bank_write(struct bank_writer *, size_t entry);
 uint8_t bank_write_step(struct bank_writer *, unsigned op, uint8_t a, uint8_t b, uint8_t c);
 

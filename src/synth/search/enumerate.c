@@ -20,7 +20,8 @@ static bool same_operands_trivial(enum operator_kind op)
 
 static uint32_t key_of(unsigned op, const uint8_t operand[3])
 {
-    return (uint32_t)op << 24 | (uint32_t)operand[0] << 16 | (uint32_t)operand[1] << 8 | operand[2];
+    return (uint32_t)op << 24 | (uint32_t)operand[0] << 16 | (uint32_t)operand[1] << 8 |
+           operand[2];
 }
 
 bool enumerate_allowed(const struct enumerator *e, unsigned done, const struct production *p,
@@ -32,16 +33,22 @@ bool enumerate_allowed(const struct enumerator *e, unsigned done, const struct p
     uint8_t last = (uint8_t)(e->registers - 1);
     for (unsigned k = 0; k < info->arity; k++) {
         uint8_t r = operand[k];
-        if (!(e->type[r] & p->operand[k])) return false;
+        if (!(e->type[r] & p->operand[k]))
+            return false;
         all_constant &= r >= e->inputs && r < e->inputs + e->constants;
         uses_last |= r == last;
     }
-    if (all_constant && !e->literals) return false;
-    if (info->arity == 2 && operand[0] == operand[1] && !e->literals && same_operands_trivial(p->op))
+    if (all_constant && !e->literals)
         return false;
-    if (info->arity == 3 && operand[1] == operand[2]) return false;
-    if (info->commutes && operand[0] > operand[1] && p->operand[0] == p->operand[1]) return false;
-    if (!done || uses_last) return true;
+    if (info->arity == 2 && operand[0] == operand[1] && !e->literals &&
+        same_operands_trivial(p->op))
+        return false;
+    if (info->arity == 3 && operand[1] == operand[2])
+        return false;
+    if (info->commutes && operand[0] > operand[1] && p->operand[0] == p->operand[1])
+        return false;
+    if (!done || uses_last)
+        return true;
     const struct step *before = &e->step[done - 1];
     return key_of(p->op, operand) > key_of(before->op, before->operand);
 }
@@ -50,9 +57,12 @@ unsigned enumerate_unused(const struct enumerator *e, uint8_t *out, unsigned roo
 {
     unsigned n = 0;
     for (unsigned r = 0; r < e->registers; r++) {
-        if (e->uses[r] || (r < e->inputs && !e->use_input[r])) continue;
-        if (!e->use_constants && r >= e->inputs && r < e->inputs + e->constants) continue;
-        if (n < room) out[n] = (uint8_t)r;
+        if (e->uses[r] || (r < e->inputs && !e->use_input[r]))
+            continue;
+        if (!e->use_constants && r >= e->inputs && r < e->inputs + e->constants)
+            continue;
+        if (n < room)
+            out[n] = (uint8_t)r;
         n++;
     }
     return n;
@@ -93,10 +103,11 @@ static bool try_step(struct enumerator *e, unsigned done, const struct productio
     unsigned left = e->length - done - 1;
     uint8_t ignored;
     uint64_t *row = e->value[e->registers];
-    operator_apply_row(p->op, e->value[operand[0]], e->value[operand[1]], e->value[operand[2]], row,
-                       e->points, e->width);
+    operator_apply_row(p->op, e->value[operand[0]], e->value[operand[1]],
+                       e->value[operand[2]], row, e->points, e->width);
     e->visited++;
-    if (known_value(e, row, p->result)) return false;
+    if (known_value(e, row, p->result))
+        return false;
     for (unsigned k = 0; k < info->arity; k++)
         e->uses[operand[k]]++;
     e->uses[e->registers] = 0;
@@ -104,7 +115,8 @@ static bool try_step(struct enumerator *e, unsigned done, const struct productio
     e->step[done] = (struct step){p->op, {operand[0], operand[1], operand[2]}};
     e->registers++;
     bool found = false;
-    if (enumerate_unused(e, &ignored, 0) <= left * (e->widest - 1) + e->outputs) found = descend(e, done + 1);
+    if (enumerate_unused(e, &ignored, 0) <= left * (e->widest - 1) + e->outputs)
+        found = descend(e, done + 1);
     e->registers--;
     for (unsigned k = 0; k < info->arity; k++)
         e->uses[operand[k]]--;
@@ -117,11 +129,13 @@ bool enumerate_operands(struct enumerator *e, unsigned done, const struct produc
 {
     unsigned arity = operator_table[p->op].arity, n = e->registers;
     for (unsigned a = 0; a < n; a++) {
-        if (!(e->type[a] & p->operand[0])) continue;
+        if (!(e->type[a] & p->operand[0]))
+            continue;
         for (unsigned b = 0; b < (arity > 1 ? n : 1); b++)
             for (unsigned c = 0; c < (arity > 2 ? n : 1); c++) {
                 uint8_t operand[3] = {(uint8_t)a, (uint8_t)b, (uint8_t)c};
-                if (enumerate_allowed(e, done, p, operand) && see(e, done, p, operand)) return true;
+                if (enumerate_allowed(e, done, p, operand) && see(e, done, p, operand))
+                    return true;
             }
     }
     return false;
@@ -130,11 +144,15 @@ bool enumerate_operands(struct enumerator *e, unsigned done, const struct produc
 static bool descend(struct enumerator *e, unsigned done)
 {
     LAW(done <= e->length);
-    if (e->interrupt && *e->interrupt) return true;
-    if (e->length - done <= e->stop) return e->leaf(e, done);
-    if (e->before && e->length - done == e->stop + 1 && e->before(e, done)) return true;
+    if (e->interrupt && *e->interrupt)
+        return true;
+    if (e->length - done <= e->stop)
+        return e->leaf(e, done);
+    if (e->before && e->length - done == e->stop + 1 && e->before(e, done))
+        return true;
     for (unsigned i = 0; i < e->production_count; i++)
-        if (enumerate_operands(e, done, &e->production[i], try_step)) return true;
+        if (enumerate_operands(e, done, &e->production[i], try_step))
+            return true;
     return false;
 }
 

@@ -1,7 +1,8 @@
-/* Genetic search with incremental evolution (L14 6.4.3): a population of solutions under tournament
- * selection, crossover and mutation. Fitness counts tests passed; where the wanted value is known, the share
- * of right bits counts a little, and every register of a plain program is looked at as a possible output. New
- * tests change the fitness, not the population. */
+/* Genetic search with incremental evolution (L14 6.4.3): a population of solutions under
+ * tournament selection, crossover and mutation. Fitness counts tests passed; where the wanted
+ * value is known, the share of right bits counts a little, and every register of a plain
+ * program is looked at as a possible output. New tests change the fitness, not the
+ * population. */
 #include "synth/language/grammar.h"
 #include "synth/search/search.h"
 
@@ -43,7 +44,8 @@ static unsigned below(struct genetic *g, unsigned n)
 static uint64_t draw_constant(struct genetic *g)
 {
     unsigned kind = below(g, 8);
-    if (kind < 6) return g->list[below(g, 1 + below(g, g->list_count))];
+    if (kind < 6)
+        return g->list[below(g, 1 + below(g, g->list_count))];
     uint64_t mask = width_mask(g->host->spec->width);
     return (kind == 6 ? below(g, 64) : draw(g)) & mask;
 }
@@ -56,9 +58,11 @@ static struct step draw_step(struct genetic *g, unsigned registers)
     return s;
 }
 
-static void draw_candidate(struct genetic *g, struct candidate *c, const struct spec_program *p)
+static void draw_candidate(struct genetic *g, struct candidate *c,
+                           const struct spec_program *p)
 {
-    *c = (struct candidate){.inputs = (uint8_t)p->arity, .outputs = (uint8_t)p->outputs, .constants = 3};
+    *c = (struct candidate){
+        .inputs = (uint8_t)p->arity, .outputs = (uint8_t)p->outputs, .constants = 3};
     c->length = (uint8_t)(p->arity ? g->length : 0);
     for (unsigned i = 0; i < c->constants; i++)
         c->constant[i] = draw_constant(g);
@@ -75,8 +79,9 @@ static void mutate_candidate(struct genetic *g, struct candidate *c)
     if (kind == 0 || !c->length) {
         unsigned which = below(g, c->constants);
         uint64_t mask = width_mask(g->host->spec->width);
-        c->constant[which] =
-            below(g, 3) ? draw_constant(g) : (c->constant[which] + (below(g, 2) ? 1 : mask)) & mask;
+        c->constant[which] = below(g, 3)
+                                 ? draw_constant(g)
+                                 : (c->constant[which] + (below(g, 2) ? 1 : mask)) & mask;
     } else if (kind == 1 && c->outputs) {
         c->output[below(g, c->outputs)] = (uint8_t)below(g, base + c->length);
     } else {
@@ -87,7 +92,8 @@ static void mutate_candidate(struct genetic *g, struct candidate *c)
         else
             *s = draw_step(g, base + i);
     }
-    if (!c->length && c->outputs && !below(g, 3)) c->output[below(g, c->outputs)] = (uint8_t)below(g, base);
+    if (!c->length && c->outputs && !below(g, 3))
+        c->output[below(g, c->outputs)] = (uint8_t)below(g, base);
 }
 
 /* Crossover at one step: the head of one parent, the tail and constants of either. */
@@ -95,26 +101,32 @@ static void cross(struct genetic *g, const struct candidate *a, const struct can
                   struct candidate *out)
 {
     *out = *a;
-    if (a->length != b->length || !a->length) return;
+    if (a->length != b->length || !a->length)
+        return;
     unsigned cut = below(g, a->length + 1u);
     memcpy(out->step + cut, b->step + cut, (a->length - cut) * sizeof *a->step);
-    if (below(g, 2)) memcpy(out->constant, b->constant, sizeof b->constant);
-    if (below(g, 2)) memcpy(out->output, b->output, sizeof b->output);
+    if (below(g, 2))
+        memcpy(out->constant, b->constant, sizeof b->constant);
+    if (below(g, 2))
+        memcpy(out->output, b->output, sizeof b->output);
 }
 
-static double score(const struct genetic *g, unsigned test, unsigned output, uint64_t value, bool *right)
+static double score(const struct genetic *g, unsigned test, unsigned output, uint64_t value,
+                    bool *right)
 {
     const struct goal *goal = &g->host->share->test[test].goal[output];
     unsigned w = g->host->spec->width;
     if (goal->kind == GOAL_EQUAL) {
         *right = value == goal->value;
-        if (*right) return 1;
+        if (*right)
+            return 1;
         return 0.3 * (double)(w - (unsigned)__builtin_popcountll(value ^ goal->value)) / w;
     }
     if (goal->kind == GOAL_ASK && g->host->spec->program[0].outputs > 1)
         return *right = true, 0; /* the whole is judged later */
-    *right = goal->kind == GOAL_DIFFER ? value != goal->value
-                                       : goal->kind == GOAL_FREE || testbed_right(&g->bed, test, value);
+    *right = goal->kind == GOAL_DIFFER
+                 ? value != goal->value
+                 : goal->kind == GOAL_FREE || testbed_right(&g->bed, test, value);
     return *right;
 }
 
@@ -132,7 +144,8 @@ static void judge_plain(struct genetic *g, struct individual *x)
         memcpy(r + c->inputs, c->constant, c->constants * sizeof *r);
         for (unsigned i = 0; i < c->length; i++) {
             const struct step *s = &c->step[i];
-            r[base + i] = operator_apply(s->op, r[s->operand[0]], r[s->operand[1]], r[s->operand[2]], w);
+            r[base + i] = operator_apply(s->op, r[s->operand[0]], r[s->operand[1]],
+                                         r[s->operand[2]], w);
         }
         for (unsigned o = 0; o < c->outputs; o++)
             for (unsigned i = from; i < n; i++) {
@@ -146,7 +159,8 @@ static void judge_plain(struct genetic *g, struct individual *x)
     for (unsigned o = 0; o < c->outputs; o++) {
         unsigned best = n - 1;
         for (unsigned i = from; i < n; i++)
-            if (sum[o][i] > sum[o][best]) best = i;
+            if (sum[o][i] > sum[o][best])
+                best = i;
         c->output[o] = (uint8_t)best;
         x->fitness += sum[o][best];
         x->passes &= !wrong[o][best];
@@ -181,7 +195,8 @@ static const struct individual *select_parent(struct genetic *g)
     const struct individual *best = &g->now[below(g, POPULATION)];
     for (unsigned i = 1; i < TOURNAMENT; i++) {
         const struct individual *other = &g->now[below(g, POPULATION)];
-        if (other->fitness > best->fitness) best = other;
+        if (other->fitness > best->fitness)
+            best = other;
     }
     return best;
 }
@@ -192,7 +207,8 @@ static void breed(struct genetic *g, struct individual *child)
     child->solution.count = a->solution.count;
     unsigned programs = a->solution.count;
     for (unsigned p = 0; p < programs; p++)
-        cross(g, &a->solution.program[p], &b->solution.program[p], &child->solution.program[p]);
+        cross(g, &a->solution.program[p], &b->solution.program[p],
+              &child->solution.program[p]);
     unsigned changes = below(g, 4);
     for (unsigned i = 0; i < changes; i++)
         mutate_candidate(g, &child->solution.program[below(g, programs)]);
@@ -205,13 +221,16 @@ static bool offer(struct genetic *g, const struct individual *x)
     struct solution s = x->solution;
     for (unsigned p = 0; p < s.count; p++)
         candidate_tidy(&s.program[p], g->host->spec->width);
-    if (!testbed_passes(&g->bed, &s) || solution_total(&s) > atomic_load(&g->host->share->most)) return false;
+    if (!testbed_passes(&g->bed, &s) ||
+        solution_total(&s) > atomic_load(&g->host->share->most))
+        return false;
     return host_propose(g->host, &s) == PROPOSAL_TAKEN;
 }
 
 static bool refresh(struct genetic *g)
 {
-    if (!testbed_refresh(&g->bed)) return false;
+    if (!testbed_refresh(&g->bed))
+        return false;
     for (unsigned i = 0; i < POPULATION; i++)
         judge(g, &g->now[i]);
     return true;
@@ -225,18 +244,23 @@ static bool evolve(struct genetic *g)
     for (unsigned i = 0; i < POPULATION; i++)
         draw_individual(g, &g->now[i]);
     while (idle < PATIENCE && !host_stopped(g->host)) {
-        if (refresh(g)) best = -1;
+        if (refresh(g))
+            best = -1;
         unsigned champion = 0;
         for (unsigned i = 0; i < POPULATION; i++) {
-            if (g->now[i].fitness > g->now[champion].fitness) champion = i;
+            if (g->now[i].fitness > g->now[champion].fitness)
+                champion = i;
             if (g->now[i].passes) {
-                if (offer(g, &g->now[i])) return true;
+                if (offer(g, &g->now[i]))
+                    return true;
                 g->now[i].passes = false;
-                if (refresh(g)) best = -1;
+                if (refresh(g))
+                    best = -1;
             }
         }
         idle = g->now[champion].fitness > best ? 0 : idle + 1;
-        if (g->now[champion].fitness > best) best = g->now[champion].fitness;
+        if (g->now[champion].fitness > best)
+            best = g->now[champion].fitness;
         g->next[0] = g->now[champion];
         for (unsigned i = 1; i < POPULATION; i++) {
             if (i > POPULATION * 9 / 10)
@@ -254,11 +278,13 @@ static bool evolve(struct genetic *g)
 static void run_genetic(struct host *h)
 {
     static const unsigned lengths[] = {2, 3, 4, 5, 4, 6, 5, 8, 3, 6, 7, 10};
-    if (h->spec->grammar) return; /* its operators do not follow grammars */
+    if (h->spec->grammar)
+        return; /* its operators do not follow grammars */
     struct genetic g = {.host = h, .random = h->seed * 0x9e3779b97f4a7c15u | 1};
     g.plain = spec_is_plain(h->spec);
     for (unsigned op = 0; op < OPERATOR_COUNT; op++)
-        if (h->operators & OPERATOR_BIT(op)) g.op[g.op_count++] = (uint8_t)op;
+        if (h->operators & OPERATOR_BIT(op))
+            g.op[g.op_count++] = (uint8_t)op;
     g.list_count = constants_list(h->spec, g.list, LIST_ROOM);
     g.now = calloc(POPULATION, sizeof *g.now);
     g.next = calloc(POPULATION, sizeof *g.next);
@@ -267,12 +293,13 @@ static void run_genetic(struct host *h)
     for (unsigned round = 0; !host_stopped(h) && atomic_load(&h->share->most) > 0; round++) {
         g.length = lengths[round % (sizeof lengths / sizeof *lengths)];
         atomic_store(&h->mine->length, g.length);
-        if (evolve(&g)) break;
+        if (evolve(&g))
+            break;
     }
     testbed_release(&g.bed);
     free(g.now);
     free(g.next);
 }
 
-const struct search search_genetic = {"genetic", "genetic programming with incremental evolution",
-                                      run_genetic};
+const struct search search_genetic = {
+    "genetic", "genetic programming with incremental evolution", run_genetic};

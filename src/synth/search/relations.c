@@ -1,6 +1,6 @@
-/* Expressions over the variables and constants are enumerated by size and told apart by their values, in the
- * states seen and in made-up ones. Two that agree in all states seen and differ in a made-up one are a
- * relation. */
+/* Expressions over the variables and constants are enumerated by size and told apart by their
+ * values, in the states seen and in made-up ones. Two that agree in all states seen and
+ * differ in a made-up one are a relation. */
 #include "synth/search/relations.h"
 
 #include "base/map.h"
@@ -11,10 +11,12 @@
 
 enum { MADE_UP = 6, MOST_STATES = 40, MOST_EXPRESSIONS = 40000, STEPS = 6, CONSTANTS = 3 };
 
-static const enum operator_kind operators[] = {OPERATOR_ADD, OPERATOR_SUB, OPERATOR_MUL, OPERATOR_XOR,
-                                               OPERATOR_AND, OPERATOR_OR,  OPERATOR_SHL, OPERATOR_LSHR};
+static const enum operator_kind operators[] = {OPERATOR_ADD, OPERATOR_SUB, OPERATOR_MUL,
+                                               OPERATOR_XOR, OPERATOR_AND, OPERATOR_OR,
+                                               OPERATOR_SHL, OPERATOR_LSHR};
 enum { OPERATORS = sizeof operators / sizeof *operators };
-static const uint8_t cost_of[OPERATORS] = {1, 1, 1, 1, 2, 2, 3, 3}; /* how unlikely they are in a relation */
+/* how unlikely they are in a relation */
+static const uint8_t cost_of[OPERATORS] = {1, 1, 1, 1, 2, 2, 3, 3};
 
 struct expression {
     uint8_t op, steps; /* steps 0: variable or constant number a */
@@ -51,7 +53,8 @@ static void push(struct finder *f, struct expression e, const uint64_t *value)
     e.seen = 2;
     for (unsigned i = 0; i < f->points; i++) {
         VECTOR_PUSH(&f->values, value[i]);
-        if (i < f->rows) e.seen = hash_pair(e.seen, value[i]);
+        if (i < f->rows)
+            e.seen = hash_pair(e.seen, value[i]);
     }
     VECTOR_PUSH(&f->list, e);
 }
@@ -62,21 +65,26 @@ static void add(struct finder *f, struct expression e, const uint64_t *value)
     uint64_t all = 1;
     for (unsigned i = 0; i < f->points; i++)
         all = hash_pair(all, value[i]);
-    if (map_has(&f->known, all) || f->list.count == MOST_EXPRESSIONS) return;
+    if (map_has(&f->known, all) || f->list.count == MOST_EXPRESSIONS)
+        return;
     map_set(&f->known, all, 1);
     push(f, e, value);
 }
 
-/* A variable that equals an earlier one in all states, or is constant, does so in made-up states, too. */
-static uint64_t made_up(struct finder *f, unsigned variable, unsigned point, const uint64_t *row)
+/* A variable that equals an earlier one in all states, or is constant, does so in made-up
+ * states, too. */
+static uint64_t made_up(struct finder *f, unsigned variable, unsigned point,
+                        const uint64_t *row)
 {
     const struct relation_states *s = f->states;
     bool constant = true;
     for (unsigned i = 1; i < f->rows; i++)
         constant &= row[i] == row[0];
-    if (constant) return row[0];
+    if (constant)
+        return row[0];
     for (unsigned v = 0; v < variable; v++)
-        if (!memcmp(values_of(f, v), row, f->rows * sizeof *row)) return values_of(f, v)[point];
+        if (!memcmp(values_of(f, v), row, f->rows * sizeof *row))
+            return values_of(f, v)[point];
     uint64_t some = draw(f) & width_mask(s->width);
     return point % 2 ? some & 1023 : some;
 }
@@ -104,26 +112,30 @@ static void join(struct finder *f, unsigned op, size_t a, size_t b)
 {
     uint64_t row[MOST_STATES + MADE_UP];
     const struct expression *x = &f->list.data[a], *y = &f->list.data[b];
-    if (!x->variable && !y->variable) return;
+    if (!x->variable && !y->variable)
+        return;
     struct expression e = {.op = (uint8_t)operators[op],
                            .steps = (uint8_t)(x->steps + y->steps + 1),
                            .cost = (uint8_t)(x->cost + y->cost + cost_of[op]),
                            .variable = true,
                            .a = (uint32_t)a,
                            .b = (uint32_t)b};
-    operator_apply_row(operators[op], values_of(f, a), values_of(f, b), values_of(f, a), row, f->points,
-                       f->states->width);
+    operator_apply_row(operators[op], values_of(f, a), values_of(f, b), values_of(f, a), row,
+                       f->points, f->states->width);
     add(f, e, row);
 }
 
-/* All expressions of one operator over [a0, a1) and [b0, b1), in both orders where that matters. */
-static void join_all(struct finder *f, size_t a0, size_t a1, size_t b0, size_t b1, unsigned operators_used)
+/* All expressions of one operator over [a0, a1) and [b0, b1), in both orders where that
+ * matters. */
+static void join_all(struct finder *f, size_t a0, size_t a1, size_t b0, size_t b1,
+                     unsigned operators_used)
 {
     for (size_t a = a0; a < a1; a++)
         for (size_t b = b0; b < b1; b++)
             for (unsigned op = 0; op < operators_used; op++) {
                 join(f, op, a, b);
-                if (!operator_table[operators[op]].commutes) join(f, op, b, a);
+                if (!operator_table[operators[op]].commutes)
+                    join(f, op, b, a);
             }
 }
 
@@ -141,18 +153,23 @@ static uint8_t put_expression(struct writer *w, size_t which)
     const struct expression *e = &f->list.data[which];
     struct candidate *c = w->c;
     if (!e->steps) {
-        if (e->a < f->states->variables) return (uint8_t)e->a;
+        if (e->a < f->states->variables)
+            return (uint8_t)e->a;
         uint64_t value = values_of(f, which)[0];
         for (unsigned i = 0; i < c->constants; i++)
-            if (c->constant[i] == value) return (uint8_t)(c->inputs + i);
-        if (c->constants == CONSTANTS) return w->full = true, 0;
+            if (c->constant[i] == value)
+                return (uint8_t)(c->inputs + i);
+        if (c->constants == CONSTANTS)
+            return w->full = true, 0;
         c->constant[c->constants] = value;
         return (uint8_t)(c->inputs + c->constants++);
     }
     struct step s = {e->op, {put_expression(w, e->a), put_expression(w, e->b), 0}};
     for (unsigned i = 0; i < c->length; i++)
-        if (!memcmp(&c->step[i], &s, sizeof s)) return (uint8_t)(c->inputs + c->constants + i);
-    if (c->length == STEPS) return w->full = true, 0;
+        if (!memcmp(&c->step[i], &s, sizeof s))
+            return (uint8_t)(c->inputs + c->constants + i);
+    if (c->length == STEPS)
+        return w->full = true, 0;
     c->step[c->length] = s;
     return (uint8_t)(c->inputs + c->constants + c->length++);
 }
@@ -179,8 +196,10 @@ struct group_entry {
 static int by_group(const void *a, const void *b)
 {
     const struct group_entry *x = a, *y = b;
-    if (x->seen != y->seen) return x->seen < y->seen ? -1 : 1;
-    if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
+    if (x->seen != y->seen)
+        return x->seen < y->seen ? -1 : 1;
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? -1 : 1;
     return x->index < y->index ? -1 : x->index > y->index;
 }
 struct pair {
@@ -189,7 +208,8 @@ struct pair {
 static int by_cost(const void *a, const void *b)
 {
     const struct pair *x = a, *y = b;
-    if (x->cost != y->cost) return x->cost < y->cost ? -1 : 1;
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? -1 : 1;
     uint32_t last = x->a + x->b, other = y->a + y->b;
     return last < other ? -1 : last > other;
 }
@@ -209,15 +229,19 @@ static size_t pair_up(const struct finder *f, struct candidate *out, size_t room
     struct group_entry *entry = malloc((n + 1) * sizeof *entry);
     VECTOR(struct pair) pairs = {0};
     for (size_t i = 0; i < n; i++)
-        entry[i] = (struct group_entry){f->list.data[i].seen, f->list.data[i].cost, (uint32_t)i};
+        entry[i] =
+            (struct group_entry){f->list.data[i].seen, f->list.data[i].cost, (uint32_t)i};
     qsort(entry, n, sizeof *entry, by_group);
     for (size_t first = 0, i = 0; i < n; i++) {
-        if (entry[i].seen != entry[first].seen) first = i;
-        if (i == first || !differ_mostly(f, entry[first].index, entry[i].index)) continue;
-        VECTOR_PUSH(&pairs,
-                    ((struct pair){entry[first].index, entry[i].index, entry[first].cost + entry[i].cost}));
+        if (entry[i].seen != entry[first].seen)
+            first = i;
+        if (i == first || !differ_mostly(f, entry[first].index, entry[i].index))
+            continue;
+        VECTOR_PUSH(&pairs, ((struct pair){entry[first].index, entry[i].index,
+                                           entry[first].cost + entry[i].cost}));
     }
-    if (pairs.count) qsort(pairs.data, pairs.count, sizeof *pairs.data, by_cost);
+    if (pairs.count)
+        qsort(pairs.data, pairs.count, sizeof *pairs.data, by_cost);
     for (size_t i = 0; i < pairs.count && count < room; i++)
         count += write_relation(f, pairs.data[i].a, pairs.data[i].b, &out[count]);
     VECTOR_RELEASE(&pairs);
@@ -225,10 +249,11 @@ static size_t pair_up(const struct finder *f, struct candidate *out, size_t room
     return count;
 }
 
-size_t relations_find(const struct relation_states *s, const uint64_t *constant, unsigned constants,
-                      struct candidate *out, size_t room)
+size_t relations_find(const struct relation_states *s, const uint64_t *constant,
+                      unsigned constants, struct candidate *out, size_t room)
 {
-    if (s->count < 3 || !s->variables) return 0;
+    if (s->count < 3 || !s->variables)
+        return 0;
     struct finder f = {.states = s, .random = 0x9e3779b97f4a7c15u};
     f.rows = s->count < MOST_STATES ? s->count : MOST_STATES;
     f.points = f.rows + MADE_UP;

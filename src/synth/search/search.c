@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 extern const struct search search_explicit, search_symbolic, search_genetic;
-const struct search *const search_list[SEARCH_COUNT + 1] = {&search_explicit, &search_symbolic,
-                                                            &search_genetic, NULL};
+const struct search *const search_list[SEARCH_COUNT + 1] = {
+    &search_explicit, &search_symbolic, &search_genetic, NULL};
 
 enum proposal_answer host_propose(struct host *h, const struct solution *s)
 {
@@ -17,7 +17,8 @@ enum proposal_answer host_propose(struct host *h, const struct solution *s)
     char byte = 0;
     memcpy(&h->mine->proposal, s, sizeof *s);
     atomic_fetch_add(&h->mine->proposed, 1);
-    if (write(h->to_parent, &byte, 1) != 1 || read(h->from_parent, &byte, 1) != 1) _exit(0);
+    if (write(h->to_parent, &byte, 1) != 1 || read(h->from_parent, &byte, 1) != 1)
+        _exit(0);
     return (enum proposal_answer)byte;
 }
 
@@ -37,14 +38,16 @@ unsigned testbed_refresh(struct testbed *b)
     unsigned from = b->count, to = atomic_load(&b->host->share->test_count);
     LAW(from <= to && to <= SHARE_TESTS);
     for (; b->count < to; b->count++)
-        code_prepare(b->host->code, b->host->share->test[b->count].input, testbed_registers(b, b->count));
+        code_prepare(b->host->code, b->host->share->test[b->count].input,
+                     testbed_registers(b, b->count));
     return to - from;
 }
 
 bool testbed_passes(const struct testbed *b, const struct solution *s)
 {
     for (unsigned t = b->count; t-- > 0;) /* the newest tests tell most */
-        if (!code_check(b->host->code, s, testbed_registers(b, t))) return false;
+        if (!code_check(b->host->code, s, testbed_registers(b, t)))
+            return false;
     return true;
 }
 

@@ -1,7 +1,8 @@
-/* Symbolic search: the unknown programs as sketches, one formula per test, a SAT solver looks for a candidate
- * (L14 6.4.3). Length, number of constants and width rise as in the decision tree of Figure 6.8: candidates
- * are found and verified on narrow words first, then their constants are extended; when no extension works
- * the width is doubled. At the full width an UNSAT answer refutes the length for all constants. */
+/* Symbolic search: the unknown programs as sketches, one formula per test, a SAT solver looks
+ * for a candidate (L14 6.4.3). Length, number of constants and width rise as in the decision
+ * tree of Figure 6.8: candidates are found and verified on narrow words first, then their
+ * constants are extended; when no extension works the width is doubled. At the full width an
+ * UNSAT answer refutes the length for all constants. */
 #include "synth/search/search.h"
 #include "synth/search/sketch.h"
 
@@ -35,8 +36,9 @@ struct attempt {
     struct arena arena;
     struct solver *solver;
     struct sketch sketch[SOLUTION_PROGRAMS];
-    bool asserted[SHARE_TESTS]; /* tests are added when a candidate fails them: UNSAT on some is UNSAT on all
-                                 */
+    /* tests are added when a candidate fails them: UNSAT on some is UNSAT on all
+     *  */
+    bool asserted[SHARE_TESTS];
 };
 
 /* Asserts that the sketches meet the specification on the inputs. */
@@ -61,8 +63,10 @@ static void assert_test(struct attempt *a, const uint64_t *input)
 
 static unsigned test_count(const struct symbolic *x)
 {
-    if (x->spec == x->host->spec) return atomic_load(&x->host->share->test_count);
-    return x->spec->input_count ? (unsigned)(x->tests.count / x->spec->input_count) : x->tests.count != 0;
+    if (x->spec == x->host->spec)
+        return atomic_load(&x->host->share->test_count);
+    return x->spec->input_count ? (unsigned)(x->tests.count / x->spec->input_count)
+                                : x->tests.count != 0;
 }
 
 static const uint64_t *test_input(const struct symbolic *x, unsigned i)
@@ -90,7 +94,8 @@ static bool right_when_narrow(struct symbolic *x, const struct solution *s)
 static enum proposal_answer offer(struct symbolic *x, struct solution *s)
 {
     testbed_refresh(&x->bed);
-    if (!testbed_passes(&x->bed, s)) return PROPOSAL_REFUTED;
+    if (!testbed_passes(&x->bed, s))
+        return PROPOSAL_REFUTED;
     struct solution tidy = *s;
     for (unsigned p = 0; p < tidy.count && !x->host->spec->grammar; p++)
         candidate_tidy(&tidy.program[p], x->host->spec->width);
@@ -98,23 +103,27 @@ static enum proposal_answer offer(struct symbolic *x, struct solution *s)
 }
 
 /* Extends the constants from number `which` on by every rule; true when one was accepted. */
-static bool extend(struct symbolic *x, const struct solution *narrow, struct solution *wide, unsigned program,
-                   unsigned which)
+static bool extend(struct symbolic *x, const struct solution *narrow, struct solution *wide,
+                   unsigned program, unsigned which)
 {
     while (program < wide->count && which == wide->program[program].constants)
         program++, which = 0;
-    if (program == wide->count) return offer(x, wide) == PROPOSAL_TAKEN;
+    if (program == wide->count)
+        return offer(x, wide) == PROPOSAL_TAKEN;
     for (unsigned rule = 0; rule < CONSTANT_RULES; rule++) {
-        if (host_stopped(x->host)) return false;
-        if (constant_extend(narrow->program[program].constant[which], x->spec->width, x->host->spec->width,
-                            rule, &wide->program[program].constant[which]) &&
+        if (host_stopped(x->host))
+            return false;
+        if (constant_extend(narrow->program[program].constant[which], x->spec->width,
+                            x->host->spec->width, rule,
+                            &wide->program[program].constant[which]) &&
             extend(x, narrow, wide, program, which + 1))
             return true;
     }
     return false;
 }
 
-static void begin(struct attempt *a, unsigned length, unsigned constants, enum sketch_dead dead)
+static void begin(struct attempt *a, unsigned length, unsigned constants,
+                  enum sketch_dead dead)
 {
     struct symbolic *x = a->x;
     const struct spec *s = x->spec;
@@ -123,15 +132,16 @@ static void begin(struct attempt *a, unsigned length, unsigned constants, enum s
     a->solver = solver_new(s->terms, NULL);
     for (unsigned p = 0; p < s->program_count; p++) {
         struct sketch *k = &a->sketch[p];
-        *k = (struct sketch){.terms = s->terms,
-                             .width = s->width,
-                             .inputs = s->program[p].arity,
-                             .outputs = s->program[p].outputs,
-                             .constants = s->program[p].arity ? constants + (g ? g->constant_count : 0) : 1,
-                             .length = s->program[p].arity ? length : 0,
-                             .production = x->production,
-                             .production_count = x->production_count,
-                             .grammar = g};
+        *k = (struct sketch){
+            .terms = s->terms,
+            .width = s->width,
+            .inputs = s->program[p].arity,
+            .outputs = s->program[p].outputs,
+            .constants = s->program[p].arity ? constants + (g ? g->constant_count : 0) : 1,
+            .length = s->program[p].arity ? length : 0,
+            .production = x->production,
+            .production_count = x->production_count,
+            .grammar = g};
         sketch_init(k, &a->arena, a->solver, arena_format(&a->arena, "p%u", p),
                     s->program_count > 1 ? SKETCH_DEAD_ALLOWED : dead);
     }
@@ -145,7 +155,8 @@ static void end(struct attempt *a)
 
 static void assert_number(struct attempt *a, unsigned test)
 {
-    if (test >= SHARE_TESTS || a->asserted[test]) return;
+    if (test >= SHARE_TESTS || a->asserted[test])
+        return;
     a->asserted[test] = true;
     assert_test(a, test_input(a->x, test));
 }
@@ -157,8 +168,8 @@ static void assert_first(struct attempt *a)
         assert_number(a, (3 + 2 * i) % n); /* corner inputs come first in the list */
 }
 
-static bool fails(struct symbolic *x, const struct code *code, uint64_t *registers, const struct solution *s,
-                  unsigned test)
+static bool fails(struct symbolic *x, const struct code *code, uint64_t *registers,
+                  const struct solution *s, unsigned test)
 {
     code_prepare(code, test_input(x, test), registers);
     return !code_check(code, s, registers);
@@ -169,7 +180,8 @@ static bool assert_failing(struct attempt *a, const struct solution *s)
 {
     struct symbolic *x = a->x;
     for (unsigned t = test_count(x); t-- > 0;) {
-        if (t >= SHARE_TESTS || a->asserted[t] || !fails(x, x->code, x->registers, s, t)) continue;
+        if (t >= SHARE_TESTS || a->asserted[t] || !fails(x, x->code, x->registers, s, t))
+            continue;
         assert_number(a, t);
         return true;
     }
@@ -177,7 +189,8 @@ static bool assert_failing(struct attempt *a, const struct solution *s)
 }
 
 /* The refinement loop (Algorithm 1) for one choice of parameters. */
-static enum outcome refine(struct symbolic *x, unsigned length, unsigned constants, enum sketch_dead dead)
+static enum outcome refine(struct symbolic *x, unsigned length, unsigned constants,
+                           enum sketch_dead dead)
 {
     struct attempt *a = calloc(1, sizeof *a);
     struct solver_limits limits = limits_of(x);
@@ -185,8 +198,10 @@ static enum outcome refine(struct symbolic *x, unsigned length, unsigned constan
     a->x = x;
     begin(a, length, constants, dead);
     for (unsigned round = 0; round < 2000; round++) {
-        if (host_stopped(x->host)) break;
-        if (round == 0) assert_first(a);
+        if (host_stopped(x->host))
+            break;
+        if (round == 0)
+            assert_first(a);
         enum answer answer = solver_solve(a->solver, &limits);
         atomic_fetch_add(&x->host->mine->tried, 1);
         if (answer != ANSWER_SAT) {
@@ -196,11 +211,14 @@ static enum outcome refine(struct symbolic *x, unsigned length, unsigned constan
         struct solution s = {.count = x->spec->program_count};
         for (unsigned p = 0; p < s.count; p++)
             sketch_read(&a->sketch[p], a->solver, &s.program[p]);
-        if (assert_failing(a, &s)) continue;
+        if (assert_failing(a, &s))
+            continue;
         if (x->spec == x->host->spec) {
             enum proposal_answer said = offer(x, &s);
-            if (said == PROPOSAL_TAKEN) outcome = OUTCOME_OVER;
-            if (said != PROPOSAL_REFUTED) break;
+            if (said == PROPOSAL_TAKEN)
+                outcome = OUTCOME_OVER;
+            if (said != PROPOSAL_REFUTED)
+                break;
         } else if (right_when_narrow(x, &s)) {
             struct solution wide = s;
             outcome = extend(x, &s, &wide, 0, 0) ? OUTCOME_OVER : OUTCOME_WIDEN;
@@ -216,10 +234,12 @@ static void set_productions(struct symbolic *x, unsigned families)
 {
     const struct grammar *g = x->host->spec->grammar;
     x->production_count = g ? g->production_count : 0;
-    if (g) memcpy(x->production, g->production, g->production_count * sizeof *x->production);
+    if (g)
+        memcpy(x->production, g->production, g->production_count * sizeof *x->production);
     for (unsigned op = 0; op < OPERATOR_COUNT && !g; op++)
         if ((x->host->operators & OPERATOR_BIT(op)) && (operator_table[op].family & families))
-            x->production[x->production_count++] = (struct production){(uint8_t)op, {1, 1, 1}, 1};
+            x->production[x->production_count++] =
+                (struct production){(uint8_t)op, {1, 1, 1}, 1};
 }
 
 static void use_code(struct symbolic *x)
@@ -234,7 +254,8 @@ static void use_full(struct symbolic *x)
 {
     code_free(x->code); /* it refers to the specification */
     x->code = NULL;
-    if (x->spec != x->host->spec) spec_release(&x->narrow_spec);
+    if (x->spec != x->host->spec)
+        spec_release(&x->narrow_spec);
     x->spec = x->host->spec;
     use_code(x);
 }
@@ -243,9 +264,11 @@ static void use_full(struct symbolic *x)
 static void use_width(struct symbolic *x, unsigned width)
 {
     use_full(x);
-    if (width >= x->host->spec->width || !x->host->narrow || x->host->spec->grammar || x->host->spec->floats)
+    if (width >= x->host->spec->width || !x->host->narrow || x->host->spec->grammar ||
+        x->host->spec->floats)
         return;
-    if (!spec_narrow(x->host->spec, width, &x->narrow_spec)) return;
+    if (!spec_narrow(x->host->spec, width, &x->narrow_spec))
+        return;
     code_free(x->code);
     x->code = NULL;
     x->spec = &x->narrow_spec;
@@ -261,23 +284,27 @@ static void use_width(struct symbolic *x, unsigned width)
         random ^= random >> 7;
         random ^= random << 17;
         VECTOR_PUSH(&x->tests,
-                    (i < 2 * x->spec->input_count ? random >> 20 & 3 : random >> 20) & width_mask(width));
+                    (i < 2 * x->spec->input_count ? random >> 20 & 3 : random >> 20) &
+                        width_mask(width));
     }
 }
 
-/* Lengths from 0 on at the full width with as many constants as steps: what is UNSAT is refuted for good. */
+/* Lengths from 0 on at the full width with as many constants as steps: what is UNSAT is
+ * refuted for good. */
 static void refute(struct symbolic *x)
 {
     use_full(x);
     set_productions(x, ~0u);
-    for (unsigned length = 0; length <= atomic_load(&x->host->share->most) && !host_stopped(x->host);
-         length++) {
+    for (unsigned length = 0;
+         length <= atomic_load(&x->host->share->most) && !host_stopped(x->host); length++) {
         unsigned constants = length ? 2 * length : 1;
-        if (x->host->spec->grammar && !x->host->spec->grammar->any_constant) constants = 0;
+        if (x->host->spec->grammar && !x->host->spec->grammar->any_constant)
+            constants = 0;
         if (constants > CANDIDATE_CONSTANTS)
             return; /* a step reads at most two constants in a smallest program */
         enum outcome outcome = refine(x, length, constants, SKETCH_STEPS_USED);
-        if (outcome != OUTCOME_NONE) return;
+        if (outcome != OUTCOME_NONE)
+            return;
         atomic_store(&x->host->mine->refuted, length + 1);
     }
 }
@@ -288,11 +315,15 @@ static void look(struct symbolic *x)
     bool constants_free = !x->host->spec->grammar || x->host->spec->grammar->any_constant;
     use_width(x, width);
     for (unsigned length = 0; length <= atomic_load(&x->host->share->most); length++)
-        for (unsigned constants = 0; constants <= (length ? length : 1) && constants <= 4; constants++) {
-            if (constants && !constants_free) break;
-            for (unsigned families = length > 2 ? FAMILY_BASIC | FAMILY_COMPARE | FAMILY_FLOAT : ~0u;;
-                 families = ~0u) {
-                if (host_stopped(x->host)) return;
+        for (unsigned constants = 0; constants <= (length ? length : 1) && constants <= 4;
+             constants++) {
+            if (constants && !constants_free)
+                break;
+            for (unsigned families = length > 2 ? FAMILY_BASIC | FAMILY_COMPARE | FAMILY_FLOAT
+                                                : ~0u;
+                 ; families = ~0u) {
+                if (host_stopped(x->host))
+                    return;
                 atomic_store(&x->host->mine->length, length);
                 set_productions(x, families);
                 enum outcome outcome = refine(x, length, constants, SKETCH_ALL_USED);
@@ -301,8 +332,10 @@ static void look(struct symbolic *x)
                     use_width(x, width);
                     outcome = refine(x, length, constants, SKETCH_ALL_USED);
                 }
-                if (outcome == OUTCOME_OVER) return;
-                if (families == ~0u || x->host->spec->grammar) break;
+                if (outcome == OUTCOME_OVER)
+                    return;
+                if (families == ~0u || x->host->spec->grammar)
+                    break;
             }
         }
 }
@@ -325,5 +358,5 @@ static void run_symbolic(struct host *h)
     free(x);
 }
 
-const struct search search_symbolic = {"symbolic", "SAT search over sketches, narrow words first",
-                                       run_symbolic};
+const struct search search_symbolic = {
+    "symbolic", "SAT search over sketches, narrow words first", run_symbolic};

@@ -1,6 +1,6 @@
-/* Making tests. For a plain specification the inputs are put into the formula: what is left speaks of the
- * outputs only and is often `out = value`, which lets the explicit search work backwards; else a solver tells
- * whether one value is wanted. */
+/* Making tests. For a plain specification the inputs are put into the formula: what is left
+ * speaks of the outputs only and is often `out = value`, which lets the explicit search work
+ * backwards; else a solver tells whether one value is wanted. */
 #include "synth/search/tests.h"
 
 #include "base/map.h"
@@ -13,15 +13,18 @@ enum { FIRST_TESTS = 20 };
 static bool output_index(const struct spec *s, struct term t, unsigned *which)
 {
     for (unsigned i = 0; i < s->program[0].outputs; i++)
-        if (term_same(s->application[0].result[i], t)) return *which = i, true;
+        if (term_same(s->application[0].result[i], t))
+            return *which = i, true;
     return false;
 }
 
 /* `out = value`, in either order */
-static bool read_equality(const struct spec *s, struct term t, unsigned *which, uint64_t *value)
+static bool read_equality(const struct spec *s, struct term t, unsigned *which,
+                          uint64_t *value)
 {
     const struct terms *ts = s->terms;
-    if (term_op(ts, t) != TERM_EQ) return false;
+    if (term_op(ts, t) != TERM_EQ)
+        return false;
     struct term a = term_arg(ts, t, 0), b = term_arg(ts, t, 1);
     return (output_index(s, a, which) && term_const_u64(ts, b, value)) ||
            (output_index(s, b, which) && term_const_u64(ts, a, value));
@@ -35,10 +38,12 @@ static bool read_goals(const struct spec *s, struct term t, struct test *test)
     uint64_t value;
     if (term_op(ts, t) == TERM_AND) {
         for (size_t i = 0; i < term_count(ts, t); i++)
-            if (!read_goals(s, term_arg(ts, t, i), test)) return false;
+            if (!read_goals(s, term_arg(ts, t, i), test))
+                return false;
         return true;
     }
-    if (!read_equality(s, t, &which, &value) || test->goal[which].kind == GOAL_EQUAL) return false;
+    if (!read_equality(s, t, &which, &value) || test->goal[which].kind == GOAL_EQUAL)
+        return false;
     test->goal[which] = (struct goal){GOAL_EQUAL, value};
     return true;
 }
@@ -49,7 +54,8 @@ static bool value_of(struct solver *v, const struct spec *s, unsigned output, ui
 }
 
 /* Asks a solver whether each output can have one value only, or (one output) all but one. */
-static bool ask_goals(const struct spec *s, struct term rest, struct test *test, const volatile int *stop)
+static bool ask_goals(const struct spec *s, struct term rest, struct test *test,
+                      const volatile int *stop)
 {
     struct solver_limits limits = {.seconds = 1, .stop = stop};
     struct terms *ts = s->terms;
@@ -61,18 +67,22 @@ static bool ask_goals(const struct spec *s, struct term rest, struct test *test,
     for (unsigned i = 0; possible && i < outputs; i++)
         value_of(v, s, i, &model[i]);
     for (unsigned i = 0; possible && i < outputs; i++) {
-        struct term other = term_ne(ts, s->application[0].result[i], term_bv(ts, s->width, model[i]));
+        struct term other =
+            term_ne(ts, s->application[0].result[i], term_bv(ts, s->width, model[i]));
         if (solver_solve_under(v, &other, 1, &limits) == ANSWER_UNSAT)
             test->goal[i] = (struct goal){GOAL_EQUAL, model[i]};
     }
     solver_free(v);
-    if (!possible || outputs != 1 || test->goal[0].kind == GOAL_EQUAL) return possible;
+    if (!possible || outputs != 1 || test->goal[0].kind == GOAL_EQUAL)
+        return possible;
     v = solver_new(ts, NULL);
     solver_assert(v, term_not(ts, rest));
     enum answer answer = solver_solve(v, &limits);
-    if (answer == ANSWER_UNSAT) test->goal[0].kind = GOAL_FREE;
+    if (answer == ANSWER_UNSAT)
+        test->goal[0].kind = GOAL_FREE;
     if (answer == ANSWER_SAT && value_of(v, s, 0, &model[0])) {
-        struct term other = term_ne(ts, s->application[0].result[0], term_bv(ts, s->width, model[0]));
+        struct term other =
+            term_ne(ts, s->application[0].result[0], term_bv(ts, s->width, model[0]));
         if (solver_solve_under(v, &other, 1, &limits) == ANSWER_UNSAT)
             test->goal[0] = (struct goal){GOAL_DIFFER, model[0]};
     }
@@ -91,7 +101,8 @@ static bool find_goals(const struct spec *s, struct test *test, const volatile i
     map_release(&values);
     unsigned which, outputs = s->program[0].outputs;
     uint64_t value;
-    if (term_is_false(ts, rest)) return false;
+    if (term_is_false(ts, rest))
+        return false;
     if (term_is_true(ts, rest)) {
         for (unsigned i = 0; i < outputs; i++)
             test->goal[i].kind = GOAL_FREE;
@@ -104,7 +115,8 @@ static bool find_goals(const struct spec *s, struct test *test, const volatile i
     }
     if (read_goals(s, rest, test)) {
         for (unsigned i = 0; i < outputs; i++)
-            if (test->goal[i].kind == GOAL_ASK) test->goal[i].kind = GOAL_FREE;
+            if (test->goal[i].kind == GOAL_ASK)
+                test->goal[i].kind = GOAL_FREE;
         return true;
     }
     memset(test->goal, 0, sizeof test->goal);
@@ -116,14 +128,18 @@ enum test_result tests_add(const struct spec *s, struct share *share, const uint
 {
     unsigned n = atomic_load(&share->test_count);
     for (unsigned t = 0; t < n; t++)
-        if (!memcmp(share->test[t].input, input, s->input_count * sizeof *input)) return TEST_IGNORED;
-    if (n == SHARE_TESTS) return TEST_IGNORED;
+        if (!memcmp(share->test[t].input, input, s->input_count * sizeof *input))
+            return TEST_IGNORED;
+    if (n == SHARE_TESTS)
+        return TEST_IGNORED;
     struct test *test = &share->test[n];
     memset(test, 0, sizeof *test);
     memcpy(test->input, input, s->input_count * sizeof *input);
     if (spec_is_plain(s)) {
-        if (!find_goals(s, test, stop)) return TEST_IMPOSSIBLE;
-        if (test->goal[0].kind == GOAL_FREE && s->program[0].outputs == 1) return TEST_IGNORED;
+        if (!find_goals(s, test, stop))
+            return TEST_IMPOSSIBLE;
+        if (test->goal[0].kind == GOAL_FREE && s->program[0].outputs == 1)
+            return TEST_IGNORED;
     }
     atomic_store(&share->test_count, n + 1);
     return TEST_ADDED;
@@ -147,8 +163,8 @@ struct test_words test_words_of(const struct spec *s)
     return words;
 }
 
-/* Corner values, and what the specification compares with: a condition that holds for one value only shows
- * on no other. */
+/* Corner values, and what the specification compares with: a condition that holds for one
+ * value only shows on no other. */
 static uint64_t draw_word(uint64_t *random, unsigned width, const struct test_words *words)
 {
     uint64_t v = draw(random) >> 3, small = draw(random) >> 9;
@@ -164,16 +180,19 @@ static uint64_t draw_word(uint64_t *random, unsigned width, const struct test_wo
     case 4:
         return (v >> small % width) & width_mask(width);
     case 5:
-        return (words->word[small % TEST_WORDS] + (v % 4 == 0) - (v % 4 == 1)) & width_mask(width);
+        return (words->word[small % TEST_WORDS] + (v % 4 == 0) - (v % 4 == 1)) &
+               width_mask(width);
     default:
         return v & width_mask(width);
     }
 }
 
 /* Any word, or one that is likely to tell something. */
-static uint64_t first_draw(uint64_t *random, unsigned tries, unsigned width, const struct test_words *words)
+static uint64_t first_draw(uint64_t *random, unsigned tries, unsigned width,
+                           const struct test_words *words)
 {
-    if (tries % 4 == 3) return draw(random) >> 3 & width_mask(width);
+    if (tries % 4 == 3)
+        return draw(random) >> 3 & width_mask(width);
     return draw_word(random, width, words);
 }
 
@@ -183,21 +202,28 @@ enum test_result tests_start(const struct spec *s, struct share *share, uint64_t
     uint64_t random = seed * 0x9e3779b97f4a7c15u + 1442695040888963407u;
     uint64_t first[3] = {0, width_mask(s->width), 1};
     struct test_words words = test_words_of(s);
-    for (unsigned tries = 0; tries < 600 && atomic_load(&share->test_count) < FIRST_TESTS; tries++) {
+    for (unsigned tries = 0; tries < 600 && atomic_load(&share->test_count) < FIRST_TESTS;
+         tries++) {
         for (unsigned i = 0; i < s->input_count; i++)
-            input[i] = tries < 3 ? first[tries] : first_draw(&random, tries, s->width, &words);
-        if (s->input_count > 1 && tries % 8 == 6) input[draw(&random) % s->input_count] = input[0];
+            input[i] =
+                tries < 3 ? first[tries] : first_draw(&random, tries, s->width, &words);
+        if (s->input_count > 1 && tries % 8 == 6)
+            input[draw(&random) % s->input_count] = input[0];
         unsigned known = atomic_load(&share->test_count);
         if (s->input_count > 1 && known &&
             tries % 2) { /* a neighbour of a test tells what depends on one input */
             unsigned one = (tries / 2) % s->input_count;
             uint64_t changed = input[one];
-            memcpy(input, share->test[draw(&random) % known].input, s->input_count * sizeof *input);
+            memcpy(input, share->test[draw(&random) % known].input,
+                   s->input_count * sizeof *input);
             input[one] = changed;
         }
-        if (tests_add(s, share, input, stop) == TEST_IMPOSSIBLE) return TEST_IMPOSSIBLE;
-        if (stop && *stop) break;
-        if (!s->input_count) break;
+        if (tests_add(s, share, input, stop) == TEST_IMPOSSIBLE)
+            return TEST_IMPOSSIBLE;
+        if (stop && *stop)
+            break;
+        if (!s->input_count)
+            break;
     }
     return TEST_ADDED;
 }

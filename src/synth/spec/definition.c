@@ -1,5 +1,5 @@
-/* Equations are found anywhere in the formula, solved for the output, and written as steps: words as they
- * are, truth values as 0 and 1, narrower words zero-extended. */
+/* Equations are found anywhere in the formula, solved for the output, and written as steps:
+ * words as they are, truth values as 0 and 1, narrower words zero-extended. */
 #include "synth/spec/definition.h"
 
 #include "base/failure.h"
@@ -28,17 +28,22 @@ static uint8_t number(struct writer *w, uint64_t value)
     LAW(!(value & ~width_mask(w->spec->width)));
     struct candidate *c = w->c;
     for (unsigned i = 0; i < c->constants; i++)
-        if (c->constant[i] == value) return (uint8_t)(c->inputs + i);
-    if (c->constants == CANDIDATE_CONSTANTS) return fail(w);
+        if (c->constant[i] == value)
+            return (uint8_t)(c->inputs + i);
+    if (c->constants == CANDIDATE_CONSTANTS)
+        return fail(w);
     c->constant[c->constants] = value;
     return (uint8_t)(c->inputs + c->constants++);
 }
 
-static uint8_t step(struct writer *w, enum operator_kind op, uint8_t a, uint8_t b, uint8_t third)
+static uint8_t step(struct writer *w, enum operator_kind op, uint8_t a, uint8_t b,
+                    uint8_t third)
 {
     struct candidate *c = w->c;
-    if (c->length == CANDIDATE_STEPS) return fail(w);
-    c->step[c->length] = (struct step){(uint8_t)op, {a, operator_table[op].arity > 1 ? b : 0, third}};
+    if (c->length == CANDIDATE_STEPS)
+        return fail(w);
+    c->step[c->length] =
+        (struct step){(uint8_t)op, {a, operator_table[op].arity > 1 ? b : 0, third}};
     return (uint8_t)(c->inputs + c->constants + c->length++);
 }
 
@@ -70,9 +75,11 @@ static uint8_t comparison(struct writer *w, struct term t, bool negated)
         return fail(w);
     }
     struct term left = term_arg(ts, t, 0), right = term_arg(ts, t, 1);
-    if (sort_kind(ts, term_sort(ts, left)) != SORT_BV) return fail(w);
+    if (sort_kind(ts, term_sort(ts, left)) != SORT_BV)
+        return fail(w);
     bool is_signed = op == OPERATOR_SLT || op == OPERATOR_SLE;
-    if (is_signed && term_width(ts, left) != w->spec->width) return fail(w);
+    if (is_signed && term_width(ts, left) != w->spec->width)
+        return fail(w);
     uint8_t a = value_of(w, left), b = value_of(w, right);
     return step(w, op, swap ? b : a, swap ? a : b, 0);
 }
@@ -96,7 +103,8 @@ static uint8_t write_truth(struct writer *w, struct term t)
     case TERM_NOT: {
         struct term inner = term_arg(ts, t, 0);
         enum term_op op = term_op(ts, inner);
-        if (op == TERM_EQ || (op >= TERM_BV_ULT && op <= TERM_BV_SGE)) return comparison(w, inner, true);
+        if (op == TERM_EQ || (op >= TERM_BV_ULT && op <= TERM_BV_SGE))
+            return comparison(w, inner, true);
         return step(w, OPERATOR_XOR, truth_of(w, inner), number(w, 1), 0);
     }
     default:
@@ -107,8 +115,10 @@ static uint8_t write_truth(struct writer *w, struct term t)
 static uint8_t truth_of(struct writer *w, struct term t)
 {
     uint64_t known;
-    if (w->failed) return 0;
-    if (map_get(&w->truths, t.id, &known)) return (uint8_t)known;
+    if (w->failed)
+        return 0;
+    if (map_get(&w->truths, t.id, &known))
+        return (uint8_t)known;
     uint8_t r = write_truth(w, t);
     map_set(&w->truths, t.id, r);
     return r;
@@ -137,15 +147,20 @@ static uint8_t write_value(struct writer *w, struct term t)
     uint64_t value;
     unsigned width = term_width(ts, t);
     for (unsigned i = 0; i < w->spec->input_count; i++)
-        if (term_same(w->spec->input[i], t)) return (uint8_t)i;
-    if (width > w->spec->width) return fail(w);
-    if (term_const_u64(ts, t, &value)) return number(w, value);
-    if (is_truth_value(ts, t)) return truth_of(w, term_arg(ts, t, 0));
+        if (term_same(w->spec->input[i], t))
+            return (uint8_t)i;
+    if (width > w->spec->width)
+        return fail(w);
+    if (term_const_u64(ts, t, &value))
+        return number(w, value);
+    if (is_truth_value(ts, t))
+        return truth_of(w, term_arg(ts, t, 0));
     enum operator_kind op = operator_for(term_op(ts, t));
     struct term a = term_count(ts, t) ? term_arg(ts, t, 0) : TERM_NONE;
     if (op != OPERATOR_COUNT && width == w->spec->width) {
         uint8_t left = value_of(w, a), right = 0;
-        if (operator_table[op].arity > 1) right = value_of(w, term_arg(ts, t, 1));
+        if (operator_table[op].arity > 1)
+            right = value_of(w, term_arg(ts, t, 1));
         return step(w, op, left, right, 0);
     }
     switch ((int)term_op(ts, t)) {
@@ -154,7 +169,8 @@ static uint8_t write_value(struct writer *w, struct term t)
     case TERM_BV_EXTRACT: {
         uint8_t from = value_of(w, a);
         unsigned low = term_parameter(ts, t, 1);
-        if (low) from = step(w, OPERATOR_LSHR, from, number(w, low), 0);
+        if (low)
+            from = step(w, OPERATOR_LSHR, from, number(w, low), 0);
         return step(w, OPERATOR_AND, from, number(w, width_mask(width)), 0);
     }
     case TERM_ITE: {
@@ -169,8 +185,10 @@ static uint8_t write_value(struct writer *w, struct term t)
 static uint8_t value_of(struct writer *w, struct term t)
 {
     uint64_t known;
-    if (w->failed) return 0;
-    if (map_get(&w->words, t.id, &known)) return (uint8_t)known;
+    if (w->failed)
+        return 0;
+    if (map_get(&w->words, t.id, &known))
+        return (uint8_t)known;
     uint8_t r = write_value(w, t);
     map_set(&w->words, t.id, r);
     return r;
@@ -205,7 +223,8 @@ static bool reads_output(struct finder *f, struct term t)
 {
     const struct terms *ts = f->spec->terms;
     uint64_t known;
-    if (map_get(&f->reads, t.id, &known)) return known;
+    if (map_get(&f->reads, t.id, &known))
+        return known;
     bool reads = term_same(t, f->spec->application[0].result[0]);
     for (size_t i = 0; i < term_count(ts, t) && !reads; i++)
         reads = reads_output(f, term_arg(ts, t, i));
@@ -218,16 +237,20 @@ static bool solve(struct finder *f, struct term left, struct term right, struct 
 {
     struct terms *ts = f->spec->terms;
     while (!term_same(left, f->spec->application[0].result[0])) {
-        if (!term_count(ts, left)) return false;
-        struct term a = term_arg(ts, left, 0), b = term_count(ts, left) > 1 ? term_arg(ts, left, 1) : a;
+        if (!term_count(ts, left))
+            return false;
+        struct term a = term_arg(ts, left, 0),
+                    b = term_count(ts, left) > 1 ? term_arg(ts, left, 1) : a;
         bool first = reads_output(f, a);
-        if (term_count(ts, left) == 2 && first && reads_output(f, b)) return false;
+        if (term_count(ts, left) == 2 && first && reads_output(f, b))
+            return false;
         switch ((int)term_op(ts, left)) {
         case TERM_BV_ADD:
             right = term_2(ts, TERM_BV_SUB, right, first ? b : a);
             break;
         case TERM_BV_SUB:
-            right = first ? term_2(ts, TERM_BV_ADD, right, b) : term_2(ts, TERM_BV_SUB, a, right);
+            right =
+                first ? term_2(ts, TERM_BV_ADD, right, b) : term_2(ts, TERM_BV_SUB, a, right);
             break;
         case TERM_BV_XOR:
             right = term_2(ts, TERM_BV_XOR, right, first ? b : a);
@@ -248,9 +271,11 @@ static bool solve(struct finder *f, struct term left, struct term right, struct 
 static void find(struct finder *f, struct term t)
 {
     const struct terms *ts = f->spec->terms;
-    if (map_has(&f->seen, t.id) || f->count == f->room || !reads_output(f, t)) return;
+    if (map_has(&f->seen, t.id) || f->count == f->room || !reads_output(f, t))
+        return;
     map_set(&f->seen, t.id, 1);
-    if (term_op(ts, t) == TERM_EQ && sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV) {
+    if (term_op(ts, t) == TERM_EQ &&
+        sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV) {
         struct term a = term_arg(ts, t, 0), b = term_arg(ts, t, 1), value;
         bool left = reads_output(f, a);
         if (left != reads_output(f, b) && solve(f, left ? a : b, left ? b : a, &value) &&
@@ -264,7 +289,8 @@ static void find(struct finder *f, struct term t)
 unsigned definitions_of(const struct spec *s, struct candidate *out, unsigned room)
 {
     struct finder f = {.spec = s, .out = out, .room = room};
-    if (!spec_is_plain(s) || s->program[0].outputs != 1 || s->grammar) return 0;
+    if (!spec_is_plain(s) || s->program[0].outputs != 1 || s->grammar)
+        return 0;
     find(&f, s->holds);
     map_release(&f.reads);
     map_release(&f.seen);

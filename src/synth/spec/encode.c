@@ -1,6 +1,7 @@
-/* Runs the caller of `check` symbolically. Where C leaves a result undefined it is what SMT-LIB says (sooth.h
- * promises that); a failing assertion, a wrong access and a call that does not return are wrong outputs. Runs
- * that are cut (loops without constant bound, what is unsupported) make the specification unsupported. */
+/* Runs the caller of `check` symbolically. Where C leaves a result undefined it is what
+ * SMT-LIB says (sooth.h promises that); a failing assertion, a wrong access and a call that
+ * does not return are wrong outputs. Runs that are cut (loops without constant bound, what is
+ * unsupported) make the specification unsupported. */
 #include "synth/spec/encode.h"
 
 #include "base/failure.h"
@@ -8,13 +9,18 @@
 #include "formula/formula.h"
 #include "program/library.h"
 
-enum { MOST_ROUNDS = 5000, MOST_ACTIVATIONS = 200, MOST_TERMS = 20000000, MOST_APPLICATIONS = 250 };
+enum {
+    MOST_ROUNDS = 5000,
+    MOST_ACTIVATIONS = 200,
+    MOST_TERMS = 20000000,
+    MOST_APPLICATIONS = 250
+};
 
 struct encoding {
     struct spec *spec;
     const struct program *program;
     struct failure *failure;
-    bool failed; /* the failure is set */
+    bool failed;               /* the failure is set */
     struct map program_of;     /* function to number of the unknown program */
     struct map application_of; /* name of a call to number of its application */
     struct term excluded;      /* an assumption failed: the inputs are of no interest */
@@ -23,26 +29,32 @@ struct encoding {
 
 void encode_put_caller(struct text *out, bool plain)
 {
-    text_put(out, "enum { sooth_meta_bytes = SOOTH_META_WIDTH <= 8 ? 1 : SOOTH_META_WIDTH <= 16 ? 2 :\n"
-                  "  SOOTH_META_WIDTH <= 32 ? 4 : 8 };\n"
-                  "typedef __typeof__(_Generic((char (*)[sooth_meta_bytes])0, char (*)[1]: (unsigned char)0,\n"
-                  "  char (*)[2]: (unsigned short)0, char (*)[4]: 0u, char (*)[8]: 0ull)) sooth_meta_word;\n"
-                  "unsigned long long sooth_meta_input(unsigned), sooth_meta_output(unsigned);\n"
-                  "void sooth_meta_begin(void), sooth_meta_holds(int);\n"
-                  "void sooth_meta_run(void) {\n"
-                  "  sooth_meta_word in[INPUTS ? INPUTS : 1];\n  sooth_meta_begin();\n"
-                  "  for (unsigned i = 0; i < INPUTS; i++) in[i] = sooth_meta_input(i);\n");
+    text_put(
+        out,
+        "enum { sooth_meta_bytes = SOOTH_META_WIDTH <= 8 ? 1 : SOOTH_META_WIDTH <= 16 ? 2 :\n"
+        "  SOOTH_META_WIDTH <= 32 ? 4 : 8 };\n"
+        "typedef __typeof__(_Generic((char (*)[sooth_meta_bytes])0, char (*)[1]: (unsigned "
+        "char)0,\n"
+        "  char (*)[2]: (unsigned short)0, char (*)[4]: 0u, char (*)[8]: 0ull)) "
+        "sooth_meta_word;\n"
+        "unsigned long long sooth_meta_input(unsigned), sooth_meta_output(unsigned);\n"
+        "void sooth_meta_begin(void), sooth_meta_holds(int);\n"
+        "void sooth_meta_run(void) {\n"
+        "  sooth_meta_word in[INPUTS ? INPUTS : 1];\n  sooth_meta_begin();\n"
+        "  for (unsigned i = 0; i < INPUTS; i++) in[i] = sooth_meta_input(i);\n");
     if (plain)
-        text_put(out, "  sooth_meta_word out[OUTPUTS ? OUTPUTS : 1];\n"
-                      "  for (unsigned i = 0; i < OUTPUTS; i++) out[i] = sooth_meta_output(i);\n"
-                      "  sooth_meta_holds(!!check((void *)in, (void *)out));\n}\n");
+        text_put(out,
+                 "  sooth_meta_word out[OUTPUTS ? OUTPUTS : 1];\n"
+                 "  for (unsigned i = 0; i < OUTPUTS; i++) out[i] = sooth_meta_output(i);\n"
+                 "  sooth_meta_holds(!!check((void *)in, (void *)out));\n}\n");
     else
         text_put(out, "  sooth_meta_holds(!!check((void *)in));\n}\n");
 }
 
 static bool refuse(struct encoding *e, const char *what)
 {
-    if (!e->failed) failure_set(e->failure, FAILURE_UNSUPPORTED, "%s in the specification", what);
+    if (!e->failed)
+        failure_set(e->failure, FAILURE_UNSUPPORTED, "%s in the specification", what);
     e->failed = true;
     return false;
 }
@@ -50,11 +62,13 @@ static bool refuse(struct encoding *e, const char *what)
 /* --- unknown programs --- */
 
 /* Counts the words that go in and come out; false with a failure for other parameters. */
-static bool count_words(struct encoding *e, const struct function *f, unsigned *arity, unsigned *outputs)
+static bool count_words(struct encoding *e, const struct function *f, unsigned *arity,
+                        unsigned *outputs)
 {
     *arity = 0;
     *outputs = f->result_count;
-    if (f->result_count > 1) return refuse(e, "an unknown program that returns a structure");
+    if (f->result_count > 1)
+        return refuse(e, "an unknown program that returns a structure");
     if (f->result_count && f->results[0].kind != TYPE_INT)
         return refuse(e, "an unknown program whose result is no word");
     for (uint32_t k = 0; k < f->param_count; k++) {
@@ -67,14 +81,17 @@ static bool count_words(struct encoding *e, const struct function *f, unsigned *
     return true;
 }
 
-static struct spec_application *application_for(struct encoding *e, const struct formula_call *call)
+static struct spec_application *application_for(struct encoding *e,
+                                                const struct formula_call *call)
 {
     struct spec *s = e->spec;
     const struct function *f = &e->program->functions.data[call->function];
     uint64_t number, which;
     unsigned arity, outputs;
-    if (map_get(&e->application_of, call->name, &which)) return &s->application[which];
-    if (!count_words(e, f, &arity, &outputs)) return NULL;
+    if (map_get(&e->application_of, call->name, &which))
+        return &s->application[which];
+    if (!count_words(e, f, &arity, &outputs))
+        return NULL;
     if (s->application_count >= MOST_APPLICATIONS) {
         refuse(e, "more than 250 uses of unknown programs");
         return NULL;
@@ -90,7 +107,8 @@ static struct spec_application *application_for(struct encoding *e, const struct
 static struct term as_result(struct terms *ts, struct term word, uint32_t width)
 {
     LAW(width >= 1);
-    if (width > 1) return term_resize(ts, word, width);
+    if (width > 1)
+        return term_resize(ts, word, width);
     struct term zero = term_bv(ts, term_width(ts, word), 0);
     return term_ite(ts, term_ne(ts, word, zero), term_bv(ts, 1, 1), term_bv(ts, 1, 0));
 }
@@ -113,14 +131,17 @@ static bool apply(struct encoding *e, struct formula_call *call)
         call->written[k] = sym_bits(a->result[out++]);
         call->stored[k] = type_int(e->spec->width);
     }
-    LAW(in == e->spec->program[a->program].arity && out == e->spec->program[a->program].outputs);
-    if (f->result_count) call->results[0] = sym_bits(as_result(ts, a->result[0], f->results[0].width));
+    LAW(in == e->spec->program[a->program].arity &&
+        out == e->spec->program[a->program].outputs);
+    if (f->result_count)
+        call->results[0] = sym_bits(as_result(ts, a->result[0], f->results[0].width));
     return true;
 }
 
 /* --- questions of the caller --- */
 
-static bool give_word(struct encoding *e, struct formula_call *call, const struct term *words, unsigned count)
+static bool give_word(struct encoding *e, struct formula_call *call, const struct term *words,
+                      unsigned count)
 {
     uint64_t index;
     if (!term_const_u64(e->spec->terms, call->arguments[0].a, &index) || index >= count)
@@ -151,7 +172,8 @@ static bool answer(void *context, struct formula_call *call)
         e->excluded = e->returns = term_bool(s->terms, false);
         return true;
     }
-    if (text_same(name, "sooth_meta_input")) return give_word(e, call, s->input, s->input_count);
+    if (text_same(name, "sooth_meta_input"))
+        return give_word(e, call, s->input, s->input_count);
     if (text_same(name, "sooth_meta_output"))
         return give_word(e, call, s->application[0].result, s->program[0].outputs);
     if (text_same(name, "sooth_meta_assume")) {
@@ -174,7 +196,8 @@ static bool uses_floats(const struct program *p)
         const struct function *f = &p->functions.data[i];
         for (size_t k = 0; !library_unit(f->unit) && k < f->instructions.count; k++) {
             const struct instruction *in = &f->instructions.data[k];
-            if (in->block != UINT32_MAX && (in->type.kind == TYPE_FLOAT || in->op == OP_FCMP)) return true;
+            if (in->block != UINT32_MAX && (in->type.kind == TYPE_FLOAT || in->op == OP_FCMP))
+                return true;
         }
     }
     return false;
@@ -183,11 +206,17 @@ static bool uses_floats(const struct program *p)
 static bool is_whole(struct encoding *e, const struct formula *f)
 {
     const char *what = NULL;
-    if (e->failed) return false;
-    if (f->memory.axioms.count) what = "addresses as numbers";
-    if (f->stopped) what = "too many steps";
-    if (f->cuts.count) what = f->cuts.data[0].what ? f->cuts.data[0].what : "a loop without a constant bound";
-    if (what) refuse(e, what);
+    if (e->failed)
+        return false;
+    if (f->memory.axioms.count)
+        what = "addresses as numbers";
+    if (f->stopped)
+        what = "too many steps";
+    if (f->cuts.count)
+        what =
+            f->cuts.data[0].what ? f->cuts.data[0].what : "a loop without a constant bound";
+    if (what)
+        refuse(e, what);
     return !what;
 }
 
@@ -196,8 +225,10 @@ static bool take(struct encoding *e, const struct formula *f)
 {
     struct terms *ts = e->spec->terms;
     struct term bad = term_bool(ts, false);
-    if (!is_whole(e, f)) return false;
-    if (term_is_false(ts, e->returns)) return failure_set(e->failure, FAILURE_INPUT, "check never returns");
+    if (!is_whole(e, f))
+        return false;
+    if (term_is_false(ts, e->returns))
+        return failure_set(e->failure, FAILURE_INPUT, "check never returns");
     for (size_t i = 0; i < f->claims.count; i++)
         bad = term_or(ts, bad, f->claims.data[i].bad);
     struct term right = term_and(ts, e->returns, term_not(ts, is_zero(ts, e->value)));

@@ -1,6 +1,6 @@
-/* What a specification itself suggests to the searches: the constants it names, and the instructions by which
- * it computes the values that it compares the results with. Suggestions order the search; nothing is left out
- * for them. */
+/* What a specification itself suggests to the searches: the constants it names, and the
+ * instructions by which it computes the values that it compares the results with. Suggestions
+ * order the search; nothing is left out for them. */
 #include "synth/search/search.h"
 
 #include "base/failure.h"
@@ -18,15 +18,18 @@ static void add(struct gather *g, uint64_t value)
     value &= width_mask(g->spec->width);
     LAW(g->count <= g->room);
     for (unsigned i = 0; i < g->count; i++)
-        if (g->out[i] == value) return;
-    if (g->count < g->room) g->out[g->count++] = value;
+        if (g->out[i] == value)
+            return;
+    if (g->count < g->room)
+        g->out[g->count++] = value;
 }
 
 static void gather(struct gather *g, struct term t)
 {
     const struct terms *ts = g->spec->terms;
     uint64_t value;
-    if (map_has(&g->seen, t.id) || g->seen.count > 20000) return;
+    if (map_has(&g->seen, t.id) || g->seen.count > 20000)
+        return;
     map_set(&g->seen, t.id, 1);
     if (sort_kind(ts, term_sort(ts, t)) == SORT_BV && term_width(ts, t) >= g->spec->width &&
         term_const_u64(ts, t, &value) && value <= width_mask(g->spec->width))
@@ -51,7 +54,8 @@ static unsigned own_constants(const struct spec *s, uint64_t out[OWN_CONSTANTS])
     gather(&g, s->holds);
     map_release(&g.seen);
     for (unsigned i = 0; i < g.count; i++) /* 0 is among the small ones anyway */
-        if (found[i] && kept < OWN_CONSTANTS) out[kept++] = found[i];
+        if (found[i] && kept < OWN_CONSTANTS)
+            out[kept++] = found[i];
     return kept;
 }
 
@@ -111,17 +115,22 @@ static bool is_result(const struct spec *s, struct term t)
 {
     for (unsigned a = 0; a < s->application_count; a++)
         for (unsigned i = 0; i < s->program[s->application[a].program].outputs; i++)
-            if (term_same(s->application[a].result[i], t)) return true;
+            if (term_same(s->application[a].result[i], t))
+                return true;
     return false;
 }
 
 enum { MOST_TERMS = 20000 };
-enum sense { SENSE_TRUE, SENSE_FALSE }; /* of a condition: whether it or its negation is wanted */
+enum sense {
+    SENSE_TRUE,
+    SENSE_FALSE
+}; /* of a condition: whether it or its negation is wanted */
 struct instructions {
     const struct spec *spec;
     enum suggestion suggestion;
-    struct map reads;   /* terms that were asked: do they depend on a result? */
-    struct map seen[3]; /* terms that were looked at: for comparisons, as values, as conditions */
+    struct map reads; /* terms that were asked: do they depend on a result? */
+    /* terms that were looked at: for comparisons, as values, as conditions */
+    struct map seen[3];
     struct vocabulary found;
 };
 
@@ -129,7 +138,8 @@ static bool reads_result(struct instructions *n, struct term t)
 {
     const struct terms *ts = n->spec->terms;
     uint64_t known;
-    if (map_get(&n->reads, t.id, &known)) return known;
+    if (map_get(&n->reads, t.id, &known))
+        return known;
     bool reads = is_result(n->spec, t);
     for (size_t i = 0; i < term_count(ts, t) && !reads; i++)
         reads = reads_result(n, term_arg(ts, t, i));
@@ -139,22 +149,25 @@ static bool reads_result(struct instructions *n, struct term t)
 
 static bool first_visit(struct map *seen, struct term t)
 {
-    if (map_has(seen, t.id) || seen->count > MOST_TERMS) return false;
+    if (map_has(seen, t.id) || seen->count > MOST_TERMS)
+        return false;
     map_set(seen, t.id, 1);
     return true;
 }
 
-/* A word that C promoted to int is not negative there: signed operations on it are unsigned ones of its
- * width. */
+/* A word that C promoted to int is not negative there: signed operations on it are unsigned
+ * ones of its width. */
 static bool promoted(const struct instructions *n, struct term t)
 {
     const struct terms *ts = n->spec->terms;
     for (size_t i = 0; i < term_count(ts, t); i++)
-        if (term_op(ts, term_arg(ts, t, i)) == TERM_BV_ZEXT) return true;
+        if (term_op(ts, term_arg(ts, t, i)) == TERM_BV_ZEXT)
+            return true;
     return false;
 }
 
-static enum operator_kind comparison_like(const struct instructions *n, struct term t, bool straight)
+static enum operator_kind comparison_like(const struct instructions *n, struct term t,
+                                          bool straight)
 {
     bool promotion = promoted(n, t);
     switch ((int)term_op(n->spec->terms, t)) {
@@ -166,11 +179,13 @@ static enum operator_kind comparison_like(const struct instructions *n, struct t
         return straight ? OPERATOR_LE : OPERATOR_LT;
     case TERM_BV_SLT:
     case TERM_BV_SGT:
-        if (promotion) return straight ? OPERATOR_LT : OPERATOR_LE;
+        if (promotion)
+            return straight ? OPERATOR_LT : OPERATOR_LE;
         return straight ? OPERATOR_SLT : OPERATOR_SLE;
     case TERM_BV_SLE:
     case TERM_BV_SGE:
-        if (promotion) return straight ? OPERATOR_LE : OPERATOR_LT;
+        if (promotion)
+            return straight ? OPERATOR_LE : OPERATOR_LT;
         return straight ? OPERATOR_SLE : OPERATOR_SLT;
     case TERM_EQ:
         return straight ? OPERATOR_EQ : OPERATOR_NEQ;
@@ -195,8 +210,10 @@ static void gather_condition(struct instructions *n, struct term t, enum sense s
         return;
     }
     enum operator_kind op = comparison_like(n, t, straight);
-    if (op != OPERATOR_COUNT) n->found.operators |= OPERATOR_BIT(op);
-    if (!first_visit(&n->seen[2], t)) return;
+    if (op != OPERATOR_COUNT)
+        n->found.operators |= OPERATOR_BIT(op);
+    if (!first_visit(&n->seen[2], t))
+        return;
     for (size_t i = 0; i < term_count(ts, t); i++) {
         struct term a = term_arg(ts, t, i);
         if (sort_kind(ts, term_sort(ts, a)) == SORT_BOOL)
@@ -216,7 +233,8 @@ static bool is_number(const struct spec *s, struct term t, uint64_t wanted)
 static void gather_choice(struct instructions *n, struct term t)
 {
     const struct terms *ts = n->spec->terms;
-    struct term condition = term_arg(ts, t, 0), a = term_arg(ts, t, 1), b = term_arg(ts, t, 2);
+    struct term condition = term_arg(ts, t, 0), a = term_arg(ts, t, 1),
+                b = term_arg(ts, t, 2);
     if (is_number(n->spec, a, 1) && is_number(n->spec, b, 0)) {
         gather_condition(n, condition, SENSE_TRUE);
     } else if (is_number(n->spec, a, 0) && is_number(n->spec, b, 1)) {
@@ -224,9 +242,10 @@ static void gather_choice(struct instructions *n, struct term t)
     } else {
         n->found.operators |= OPERATOR_BIT(OPERATOR_ITE);
         if (term_op(ts, condition) == TERM_BV_ULT &&
-            (term_same(term_arg(ts, condition, 0), a) || term_same(term_arg(ts, condition, 1), a)))
-            n->found.operators |=
-                OPERATOR_BIT(term_same(term_arg(ts, condition, 0), a) ? OPERATOR_MIN : OPERATOR_MAX);
+            (term_same(term_arg(ts, condition, 0), a) ||
+             term_same(term_arg(ts, condition, 1), a)))
+            n->found.operators |= OPERATOR_BIT(
+                term_same(term_arg(ts, condition, 0), a) ? OPERATOR_MIN : OPERATOR_MAX);
         gather_condition(n, condition, SENSE_TRUE);
     }
 }
@@ -240,24 +259,33 @@ static void gather_constant(struct instructions *n, struct term t)
         term_width(ts, t) < n->spec->width || value > width_mask(n->spec->width))
         return;
     for (unsigned i = 0; i < v->constants; i++)
-        if (v->constant[i] == value) return;
-    if (v->constants < OWN_CONSTANTS) v->constant[v->constants++] = value;
+        if (v->constant[i] == value)
+            return;
+    if (v->constants < OWN_CONSTANTS)
+        v->constant[v->constants++] = value;
 }
 
 static void gather_value(struct instructions *n, struct term t)
 {
     const struct terms *ts = n->spec->terms;
-    if (!first_visit(&n->seen[1], t)) return;
+    if (!first_visit(&n->seen[1], t))
+        return;
     gather_constant(n, t);
     enum operator_kind op = operator_of_term(term_op(ts, t));
-    if (op == OPERATOR_ASHR && promoted(n, t)) op = OPERATOR_LSHR;
-    if (op == OPERATOR_SDIV && promoted(n, t)) op = OPERATOR_DIV;
-    if (op == OPERATOR_SREM && promoted(n, t)) op = OPERATOR_MOD;
-    if (op != OPERATOR_COUNT) n->found.operators |= OPERATOR_BIT(op);
+    if (op == OPERATOR_ASHR && promoted(n, t))
+        op = OPERATOR_LSHR;
+    if (op == OPERATOR_SDIV && promoted(n, t))
+        op = OPERATOR_DIV;
+    if (op == OPERATOR_SREM && promoted(n, t))
+        op = OPERATOR_MOD;
+    if (op != OPERATOR_COUNT)
+        n->found.operators |= OPERATOR_BIT(op);
     for (unsigned i = 0; i < n->spec->input_count; i++)
-        if (term_same(n->spec->input[i], t)) n->found.inputs |= (uint64_t)1 << i;
+        if (term_same(n->spec->input[i], t))
+            n->found.inputs |= (uint64_t)1 << i;
     bool choice = term_op(ts, t) == TERM_ITE;
-    if (choice && n->suggestion == SUGGESTION_CONDITIONS) gather_choice(n, t);
+    if (choice && n->suggestion == SUGGESTION_CONDITIONS)
+        gather_choice(n, t);
     for (size_t i = choice ? 1 : 0; i < term_count(ts, t); i++)
         gather_value(n, term_arg(ts, t, i));
 }
@@ -277,10 +305,14 @@ static void gather_parts(struct instructions *n, struct term t)
 static void gather_compared(struct instructions *n, struct term t)
 {
     const struct terms *ts = n->spec->terms;
-    if (!first_visit(&n->seen[0], t)) return;
-    if (term_op(ts, t) == TERM_EQ && sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV) {
-        bool left = reads_result(n, term_arg(ts, t, 0)), right = reads_result(n, term_arg(ts, t, 1));
-        if (left != right) gather_parts(n, t);
+    if (!first_visit(&n->seen[0], t))
+        return;
+    if (term_op(ts, t) == TERM_EQ &&
+        sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV) {
+        bool left = reads_result(n, term_arg(ts, t, 0)),
+             right = reads_result(n, term_arg(ts, t, 1));
+        if (left != right)
+            gather_parts(n, t);
     }
     for (size_t i = 0; i < term_count(ts, t); i++)
         gather_compared(n, term_arg(ts, t, i));

@@ -33,11 +33,13 @@ static void see_variable(void *context, struct term t)
     struct reading *r = context;
     const struct spec *s = r->split->spec;
     for (unsigned i = 0; i < s->input_count; i++)
-        if (term_same(s->input[i], t)) r->inputs |= (uint64_t)1 << i;
+        if (term_same(s->input[i], t))
+            r->inputs |= (uint64_t)1 << i;
     for (unsigned a = 0; a < s->application_count; a++)
         for (unsigned k = 0; k < s->program[s->application[a].program].outputs; k++)
             if (term_same(s->application[a].result[k], t))
-                r->units |= (uint64_t)1 << (r->split->outputs ? k : s->application[a].program);
+                r->units |= (uint64_t)1
+                            << (r->split->outputs ? k : s->application[a].program);
 }
 
 static struct reading read_term(const struct split *s, struct term t)
@@ -104,7 +106,8 @@ static bool split_or(struct split *s, struct term t, struct term guard)
         else
             body = a;
     }
-    if (!term_is(body)) return false;
+    if (!term_is(body))
+        return false;
     split_term(s, body, SENSE_TRUE, guard);
     return true;
 }
@@ -124,8 +127,10 @@ static void split_term(struct split *s, struct term t, enum sense sense, struct 
             split_term(s, term_arg(ts, t, i), sense, guard);
         return;
     }
-    if (op == TERM_OR && yes && split_or(s, t, guard)) return;
-    if (op == TERM_EQ && !yes && sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV) {
+    if (op == TERM_OR && yes && split_or(s, t, guard))
+        return;
+    if (op == TERM_EQ && !yes &&
+        sort_kind(ts, term_sort(ts, term_arg(ts, t, 0))) == SORT_BV) {
         struct term a = term_arg(ts, t, 0), b = term_arg(ts, t, 1);
         if (is_zero(s, a) || is_zero(s, b)) {
             split_word(s, is_zero(s, a) ? b : a, guard);
@@ -141,7 +146,8 @@ static bool are_disjoint(const uint64_t *sets, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         for (unsigned k = 0; k < i; k++)
-            if (sets[i] & sets[k]) return false;
+            if (sets[i] & sets[k])
+                return false;
     return true;
 }
 
@@ -174,7 +180,8 @@ static unsigned find_components(const struct split *s, uint64_t *sets)
     for (unsigned i = 0; i < s->unit_count; i++)
         sets[count++] = (uint64_t)1 << i;
     for (size_t i = 0; i < s->conjuncts.count; i++)
-        if (s->conjuncts.data[i].units) unite(sets, &count, s->conjuncts.data[i].units);
+        if (s->conjuncts.data[i].units)
+            unite(sets, &count, s->conjuncts.data[i].units);
     for (unsigned a = 0; a < s->spec->application_count && !s->outputs; a++) {
         const struct spec_application *app = &s->spec->application[a];
         uint64_t units = (uint64_t)1 << app->program;
@@ -187,7 +194,8 @@ static unsigned find_components(const struct split *s, uint64_t *sets)
 
 /* --- parts --- */
 
-static void keep_outputs(struct arena *arena, struct spec *part, const struct spec *whole, uint64_t units)
+static void keep_outputs(struct arena *arena, struct spec *part, const struct spec *whole,
+                         uint64_t units)
 {
     struct spec_application *a = ARENA_NEW(arena, struct spec_application);
     *a = whole->application[0];
@@ -196,24 +204,29 @@ static void keep_outputs(struct arena *arena, struct spec *part, const struct sp
     part->program[0] = whole->program[0];
     part->program[0].outputs = 0;
     for (unsigned k = 0; k < whole->program[0].outputs; k++)
-        if (units >> k & 1) a->result[part->program[0].outputs++] = whole->application[0].result[k];
+        if (units >> k & 1)
+            a->result[part->program[0].outputs++] = whole->application[0].result[k];
     part->application = a;
 }
 
-static void keep_programs(struct arena *arena, struct spec *part, const struct spec *whole, uint64_t units)
+static void keep_programs(struct arena *arena, struct spec *part, const struct spec *whole,
+                          uint64_t units)
 {
     LAW(whole->program_count <= UNITS);
     unsigned number[UNITS] = {0};
     part->program = ARENA_ARRAY(arena, struct spec_program, whole->program_count);
-    part->application = ARENA_ARRAY(arena, struct spec_application, whole->application_count + 1);
+    part->application =
+        ARENA_ARRAY(arena, struct spec_application, whole->application_count + 1);
     part->program_count = part->application_count = 0;
     for (unsigned p = 0; p < whole->program_count; p++) {
-        if (!(units >> p & 1)) continue;
+        if (!(units >> p & 1))
+            continue;
         number[p] = part->program_count;
         part->program[part->program_count++] = whole->program[p];
     }
     for (unsigned a = 0; a < whole->application_count; a++) {
-        if (!(units >> whole->application[a].program & 1)) continue;
+        if (!(units >> whole->application[a].program & 1))
+            continue;
         struct spec_application *to = &part->application[part->application_count++];
         *to = whole->application[a];
         to->program = number[to->program];
@@ -230,7 +243,8 @@ static void keep_inputs(const struct split *s, struct spec *part)
     part->input = ARENA_ARRAY(s->arena, struct term, s->spec->input_count + 1);
     part->input_count = 0;
     for (unsigned i = 0; i < s->spec->input_count; i++)
-        if (inputs >> i & 1) part->input[part->input_count++] = s->spec->input[i];
+        if (inputs >> i & 1)
+            part->input[part->input_count++] = s->spec->input[i];
 }
 
 static void make_part(struct split *s, struct spec_part *p, uint64_t units, bool first)
@@ -246,7 +260,8 @@ static void make_part(struct split *s, struct spec_part *p, uint64_t units, bool
     p->spec.holds = term_bool(ts, true);
     for (size_t i = 0; i < s->conjuncts.count; i++) {
         const struct conjunct *c = &s->conjuncts.data[i];
-        if ((c->units & units) || (first && !c->units)) p->spec.holds = term_and(ts, p->spec.holds, c->term);
+        if ((c->units & units) || (first && !c->units))
+            p->spec.holds = term_and(ts, p->spec.holds, c->term);
     }
     keep_inputs(s, &p->spec);
     arena_init(&p->spec.arena);
@@ -267,9 +282,11 @@ bool spec_split(const struct spec *spec, struct spec_parts *out)
                       .arena = &out->arena,
                       .outputs = spec->program_count == 1 && spec->application_count == 1};
     uint64_t sets[UNITS];
-    if (!spec->program_count || spec->grammar) return false;
+    if (!spec->program_count || spec->grammar)
+        return false;
     s.unit_count = s.outputs ? spec->program[0].outputs : spec->program_count;
-    if (s.unit_count > UNITS || spec->input_count > UNITS) return false;
+    if (s.unit_count > UNITS || spec->input_count > UNITS)
+        return false;
     split_term(&s, spec->holds, SENSE_TRUE, term_bool(spec->terms, false));
     unsigned count = find_components(&s, sets);
     out->outputs = s.outputs;
@@ -295,7 +312,8 @@ static bool append(struct candidate *to, const struct candidate *from, uint8_t *
             k++;
         map[from->inputs + i] = (uint8_t)(to->inputs + k);
     }
-    if (to->length + from->length > CANDIDATE_STEPS) return false;
+    if (to->length + from->length > CANDIDATE_STEPS)
+        return false;
     for (unsigned i = 0; i < from->length; i++) {
         struct step s = from->step[i];
         for (unsigned k = 0; k < operator_table[s.op].arity; k++)
@@ -312,8 +330,10 @@ static bool add_constants(struct candidate *to, const struct candidate *from)
         unsigned k = 0;
         while (k < to->constants && to->constant[k] != from->constant[i])
             k++;
-        if (k == CANDIDATE_CONSTANTS) return false;
-        if (k == to->constants) to->constant[to->constants++] = from->constant[i];
+        if (k == CANDIDATE_CONSTANTS)
+            return false;
+        if (k == to->constants)
+            to->constant[to->constants++] = from->constant[i];
     }
     return true;
 }
@@ -325,28 +345,33 @@ static bool join_outputs(const struct spec *spec, const struct spec_parts *parts
     *out = (struct candidate){.inputs = (uint8_t)spec->program[0].arity,
                               .outputs = (uint8_t)spec->program[0].outputs};
     for (unsigned i = 0; i < parts->count; i++)
-        if (!add_constants(out, &of_part[i].program[0])) return false;
+        if (!add_constants(out, &of_part[i].program[0]))
+            return false;
     for (unsigned i = 0; i < parts->count; i++) {
         const struct candidate *from = &of_part[i].program[0];
-        if (!append(out, from, map)) return false;
+        if (!append(out, from, map))
+            return false;
         unsigned next = 0;
         for (unsigned k = 0; k < out->outputs; k++)
-            if (parts->part[i].units >> k & 1) out->output[k] = map[from->output[next++]];
+            if (parts->part[i].units >> k & 1)
+                out->output[k] = map[from->output[next++]];
     }
     candidate_tidy(out, spec->width);
     LAW(candidate_well_formed(out, spec->width));
     return true;
 }
 
-bool spec_join(const struct spec *spec, const struct spec_parts *parts, const struct solution *of_part,
-               struct solution *out)
+bool spec_join(const struct spec *spec, const struct spec_parts *parts,
+               const struct solution *of_part, struct solution *out)
 {
     out->count = spec->program_count;
-    if (parts->outputs) return join_outputs(spec, parts, of_part, &out->program[0]);
+    if (parts->outputs)
+        return join_outputs(spec, parts, of_part, &out->program[0]);
     for (unsigned i = 0; i < parts->count; i++) {
         unsigned next = 0;
         for (unsigned p = 0; p < spec->program_count; p++)
-            if (parts->part[i].units >> p & 1) out->program[p] = of_part[i].program[next++];
+            if (parts->part[i].units >> p & 1)
+                out->program[p] = of_part[i].program[next++];
     }
     return true;
 }

@@ -1,6 +1,7 @@
-/* Independent parts of a specification. `holds` is read as a conjunction; unknown programs (or, when there is
- * one program applied once, its outputs) that no conjunct mentions together can be looked for one by one,
- * each over the inputs that matter to it. Together, programs that meet the parts meet the specification. */
+/* Independent parts of a specification. `holds` is read as a conjunction; unknown programs
+ * (or, when there is one program applied once, its outputs) that no conjunct mentions
+ * together can be looked for one by one, each over the inputs that matter to it. Together,
+ * programs that meet the parts meet the specification. */
 #ifndef SYNTH_SPEC_PARTS_H
 #define SYNTH_SPEC_PARTS_H
 #include "synth/spec/spec.h"
@@ -16,8 +17,8 @@ struct spec_parts {
     bool outputs; /* parts are outputs of one program */
 };
 
-/* False if the specification is in one piece and every input matters. The parts are to be released in either
- * case. */
+/* False if the specification is in one piece and every input matters. The parts are to be
+ * released in either case. */
 bool spec_split(const struct spec *, struct spec_parts *);
 void spec_parts_release(struct spec_parts *);
 /* Puts the solutions of all parts together; false if they do not fit into one program. */

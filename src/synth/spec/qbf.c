@@ -1,6 +1,7 @@
-/* QDIMACS as a specification (L14 6.3.3, Theorem 28): universal variables are inputs of one bit, each
- * existential one is an unknown program of the universal ones before it. The negation swaps the roles.
- * Variables that no quantifier binds are existential and outermost, as the format says. */
+/* QDIMACS as a specification (L14 6.3.3, Theorem 28): universal variables are inputs of one
+ * bit, each existential one is an unknown program of the universal ones before it. The
+ * negation swaps the roles. Variables that no quantifier binds are existential and outermost,
+ * as the format says. */
 #include "synth/synth.h"
 
 #include "base/failure.h"
@@ -18,13 +19,16 @@ struct qbf {
     VECTOR(int) literals;   /* clauses, each ended by 0 */
 };
 
-static bool read_block(struct qbf *q, char kind, char **at, const char *path, struct failure *f)
+static bool read_block(struct qbf *q, char kind, char **at, const char *path,
+                       struct failure *f)
 {
     for (;;) {
         long v = strtol(*at, at, 10);
-        if (v == 0) return true;
+        if (v == 0)
+            return true;
         if (v < 0 || v > (long)q->variables || q->quantifier[v])
-            return failure_set(f, FAILURE_INPUT, "%s: variable %ld is bound twice or out of range", path, v);
+            return failure_set(f, FAILURE_INPUT,
+                               "%s: variable %ld is bound twice or out of range", path, v);
         q->quantifier[v] = (uint8_t)kind;
         VECTOR_PUSH(&q->order, (unsigned)v);
     }
@@ -35,14 +39,17 @@ static bool read_line(struct qbf *q, char *line, const char *path, struct failur
     unsigned clauses;
     while (*line == ' ')
         line++;
-    if (!*line || *line == 'c') return true;
+    if (!*line || *line == 'c')
+        return true;
     if (*line == 'p') {
         if (q->quantifier || sscanf(line, "p cnf %u %u", &q->variables, &clauses) != 2)
-            return failure_set(f, FAILURE_INPUT, "%s: no line `p cnf VARIABLES CLAUSES`", path);
+            return failure_set(f, FAILURE_INPUT, "%s: no line `p cnf VARIABLES CLAUSES`",
+                               path);
         q->quantifier = calloc(q->variables + 1, 1);
         return true;
     }
-    if (!q->quantifier) return failure_set(f, FAILURE_INPUT, "%s: text before the line `p cnf`", path);
+    if (!q->quantifier)
+        return failure_set(f, FAILURE_INPUT, "%s: text before the line `p cnf`", path);
     if (*line == 'a' || *line == 'e') {
         char *at = line + 1;
         return read_block(q, *line, &at, path, f);
@@ -50,7 +57,8 @@ static bool read_line(struct qbf *q, char *line, const char *path, struct failur
     for (char *at = line;;) {
         char *end;
         long v = strtol(at, &end, 10);
-        if (end == at) return true;
+        if (end == at)
+            return true;
         if (labs(v) > (long)q->variables)
             return failure_set(f, FAILURE_INPUT, "%s: literal %ld is out of range", path, v);
         VECTOR_PUSH(&q->literals, (int)v);
@@ -73,11 +81,13 @@ static struct term matrix(const struct qbf *q, struct terms *ts, const struct te
     return all;
 }
 
-static bool build(struct spec *s, struct qbf *q, enum qbf_side side, const char *path, struct failure *f)
+static bool build(struct spec *s, struct qbf *q, enum qbf_side side, const char *path,
+                  struct failure *f)
 {
     char universal = side == QBF_FORMULA ? 'a' : 'e';
     struct term *value = calloc(q->variables + 1, sizeof *value);
-    unsigned *sequence = calloc(q->variables + 1, sizeof *sequence), count = 0, inputs = 0, programs = 0;
+    unsigned *sequence = calloc(q->variables + 1, sizeof *sequence), count = 0, inputs = 0,
+             programs = 0;
     for (unsigned v = 1; v <= q->variables; v++)
         if (!q->quantifier[v]) {
             q->quantifier[v] = 'e';
@@ -87,10 +97,11 @@ static bool build(struct spec *s, struct qbf *q, enum qbf_side side, const char 
         sequence[count++] = q->order.data[i];
     for (unsigned i = 0; i < count; i++)
         q->quantifier[sequence[i]] == universal ? inputs++ : programs++;
-    bool good = (inputs <= CANDIDATE_INPUTS && programs <= SOLUTION_PROGRAMS) ||
-                failure_set(f, FAILURE_UNSUPPORTED,
-                            "%s: %u universal and %u existential variables (at most %d and %d)", path, inputs,
-                            programs, CANDIDATE_INPUTS, SOLUTION_PROGRAMS);
+    bool good =
+        (inputs <= CANDIDATE_INPUTS && programs <= SOLUTION_PROGRAMS) ||
+        failure_set(f, FAILURE_UNSUPPORTED,
+                    "%s: %u universal and %u existential variables (at most %d and %d)", path,
+                    inputs, programs, CANDIDATE_INPUTS, SOLUTION_PROGRAMS);
     if (good) {
         spec_init(s, 1);
         spec_add_inputs(s, inputs);
@@ -101,13 +112,14 @@ static bool build(struct spec *s, struct qbf *q, enum qbf_side side, const char 
                 value[v] = s->input[seen++];
                 continue;
             }
-            struct spec_application *a =
-                spec_apply(s, spec_add_program(s, arena_format(&s->arena, "variable_%u", v), seen, 1));
+            struct spec_application *a = spec_apply(
+                s, spec_add_program(s, arena_format(&s->arena, "variable_%u", v), seen, 1));
             memcpy(a->argument, s->input, seen * sizeof *a->argument);
             value[v] = a->result[0];
         }
         s->holds = matrix(q, s->terms, value);
-        if (side == QBF_NEGATION) s->holds = term_not(s->terms, s->holds);
+        if (side == QBF_NEGATION)
+            s->holds = term_not(s->terms, s->holds);
     }
     free(value);
     free(sequence);
@@ -118,10 +130,12 @@ bool spec_read_qbf(struct spec *s, enum qbf_side side, const char *path, struct 
 {
     struct text text = {0};
     struct qbf q = {0};
-    if (!text_read_file(&text, path, f)) return false;
+    if (!text_read_file(&text, path, f))
+        return false;
     bool good = true;
     char *rest = NULL;
-    for (char *line = strtok_r(text.data, "\r\n", &rest); line && good; line = strtok_r(NULL, "\r\n", &rest))
+    for (char *line = strtok_r(text.data, "\r\n", &rest); line && good;
+         line = strtok_r(NULL, "\r\n", &rest))
         good = read_line(&q, line, path, f);
     if (good && !q.quantifier)
         good = failure_set(f, FAILURE_INPUT, "%s: no line `p cnf VARIABLES CLAUSES`", path);

@@ -1,5 +1,5 @@
-/* Reader of S-expressions: comments from `;` to the end of the line, `|quoted|` symbols, strings kept with
- * their quotes. */
+/* Reader of S-expressions: comments from `;` to the end of the line, `|quoted|` symbols,
+ * strings kept with their quotes. */
 #include "synth/spec/sexpr.h"
 
 #include "base/failure.h"
@@ -41,10 +41,12 @@ static struct sexpr *read_atom(struct reader *r)
     if (*from == '|' || *from == '"') {
         const char *end = strchr(from + 1, *from);
         if (!end)
-            return failure_set(r->failure, FAILURE_INPUT, "%s:%u: %c without end", r->path, r->line, *from),
+            return failure_set(r->failure, FAILURE_INPUT, "%s:%u: %c without end", r->path,
+                               r->line, *from),
                    NULL;
-        s->atom = *from == '|' ? arena_text_range(r->arena, from + 1, (size_t)(end - from - 1))
-                               : arena_text_range(r->arena, from, (size_t)(end - from + 1));
+        s->atom = *from == '|'
+                      ? arena_text_range(r->arena, from + 1, (size_t)(end - from - 1))
+                      : arena_text_range(r->arena, from, (size_t)(end - from + 1));
         r->at = end + 1;
         return s;
     }
@@ -58,32 +60,39 @@ static struct sexpr *read_items(struct reader *r, char end)
 {
     struct sexpr *s = make(r);
     VECTOR(struct sexpr *) items = {0};
-    bool good = ++r->depth < 2000 ||
-                failure_set(r->failure, FAILURE_INPUT, "%s:%u: nested too deeply", r->path, r->line);
+    bool good =
+        ++r->depth < 2000 ||
+        failure_set(r->failure, FAILURE_INPUT, "%s:%u: nested too deeply", r->path, r->line);
     while (good) {
         skip(r);
-        if (*r->at == end) break;
+        if (*r->at == end)
+            break;
         if (!*r->at || *r->at == ')') {
-            good =
-                failure_set(r->failure, FAILURE_INPUT, "%s:%u: parentheses do not match", r->path, r->line);
+            good = failure_set(r->failure, FAILURE_INPUT, "%s:%u: parentheses do not match",
+                               r->path, r->line);
             break;
         }
         bool list = *r->at == '(';
-        if (list) r->at++;
+        if (list)
+            r->at++;
         struct sexpr *item = list ? read_items(r, ')') : read_atom(r);
         good = item != NULL;
-        if (good && list) r->at++;
-        if (good) VECTOR_PUSH(&items, item);
+        if (good && list)
+            r->at++;
+        if (good)
+            VECTOR_PUSH(&items, item);
     }
     r->depth--;
     s->count = items.count;
     s->item = ARENA_ARRAY(r->arena, struct sexpr *, items.count + 1);
-    if (items.count) memcpy(s->item, items.data, items.count * sizeof *items.data);
+    if (items.count)
+        memcpy(s->item, items.data, items.count * sizeof *items.data);
     VECTOR_RELEASE(&items);
     return good ? s : NULL;
 }
 
-struct sexpr *sexpr_read(struct arena *arena, const char *text, const char *path, struct failure *f)
+struct sexpr *sexpr_read(struct arena *arena, const char *text, const char *path,
+                         struct failure *f)
 {
     struct reader r = {.arena = arena, .at = text, .path = path, .line = 1, .failure = f};
     return read_items(&r, 0);

@@ -1,6 +1,6 @@
-/* Grammars of SyGuS as productions over L's operators. A nested right-hand side gets nonterminals of its own;
- * a literal becomes a constant register; chains of nonterminals are closed. Printing an answer derives each
- * register from the nonterminal asked for. */
+/* Grammars of SyGuS as productions over L's operators. A nested right-hand side gets
+ * nonterminals of its own; a literal becomes a constant register; chains of nonterminals are
+ * closed. Printing an answer derives each register from the nonterminal asked for. */
 #include "synth/spec/sygus_internal.h"
 
 #include "base/failure.h"
@@ -57,11 +57,13 @@ static unsigned add_nonterminal(struct builder *b, const char *name, struct sygu
 static int find_nonterminal(const struct builder *b, const char *name)
 {
     for (size_t i = 0; i < b->names.count; i++)
-        if (*b->names.data[i] && !strcmp(b->names.data[i], name)) return (int)i;
+        if (*b->names.data[i] && !strcmp(b->names.data[i], name))
+            return (int)i;
     return -1;
 }
 
-static void add_constant(struct builder *b, uint64_t value, struct sygus_sort sort, nonterminals type)
+static void add_constant(struct builder *b, uint64_t value, struct sygus_sort sort,
+                         nonterminals type)
 {
     for (size_t i = 0; i < b->constants.count; i++)
         if (b->constants.data[i] == value && b->constant_sorts.data[i].width == sort.width) {
@@ -76,12 +78,15 @@ static void add_constant(struct builder *b, uint64_t value, struct sygus_sort so
 static bool add_rule(struct builder *, unsigned nonterminal, const struct sexpr *);
 
 /* The nonterminal of an operand: named, or a new one for a nested part. */
-static bool operand_of(struct builder *b, const struct sexpr *s, struct sygus_sort sort, nonterminals *out)
+static bool operand_of(struct builder *b, const struct sexpr *s, struct sygus_sort sort,
+                       nonterminals *out)
 {
     int known = s->atom ? find_nonterminal(b, s->atom) : -1;
-    if (known >= 0) return *out = (nonterminals)1 << known, true;
+    if (known >= 0)
+        return *out = (nonterminals)1 << known, true;
     if (b->names.count >= 31)
-        return sygus_fail(b->g, s, "a grammar with more than 31 nonterminals and nested parts");
+        return sygus_fail(b->g, s,
+                          "a grammar with more than 31 nonterminals and nested parts");
     unsigned made = add_nonterminal(b, "", sort);
     *out = (nonterminals)1 << made;
     return add_rule(b, made, s);
@@ -93,16 +98,21 @@ static bool add_application(struct builder *b, unsigned nonterminal, const struc
     bool result_boolean = b->sorts.data[nonterminal].width == 0;
     for (size_t i = 0; i < sizeof writings / sizeof *writings; i++) {
         const struct operator_info *info = &operator_table[writings[i].op];
-        if (!sexpr_is(s->item[0], writings[i].name) || s->count != info->arity + 1u) continue;
-        struct production p = {.op = (uint8_t)writings[i].op, .result = (nonterminals)1 << nonterminal};
+        if (!sexpr_is(s->item[0], writings[i].name) || s->count != info->arity + 1u)
+            continue;
+        struct production p = {.op = (uint8_t)writings[i].op,
+                               .result = (nonterminals)1 << nonterminal};
         bool choice = writings[i].op == OPERATOR_ITE;
         for (unsigned k = 0; k < info->arity; k++) {
             unsigned at = writings[i].swapped ? info->arity - 1 - k : k;
-            bool is_boolean = choice && k ? result_boolean : (writings[i].boolean >> k & 1) != 0;
-            if (!operand_of(b, s->item[at + 1], is_boolean ? boolean : word, &p.operand[k])) return false;
+            bool is_boolean =
+                choice && k ? result_boolean : (writings[i].boolean >> k & 1) != 0;
+            if (!operand_of(b, s->item[at + 1], is_boolean ? boolean : word, &p.operand[k]))
+                return false;
         }
         for (size_t k = 0; k < b->productions.count; k++)
-            if (b->productions.data[k].op == p.op && b->writing.data[k].name == writings[i].name &&
+            if (b->productions.data[k].op == p.op &&
+                b->writing.data[k].name == writings[i].name &&
                 !memcmp(b->productions.data[k].operand, p.operand, sizeof p.operand)) {
                 b->productions.data[k].result |= p.result;
                 return true;
@@ -110,7 +120,8 @@ static bool add_application(struct builder *b, unsigned nonterminal, const struc
         if (b->productions.count >= PRODUCTIONS)
             return sygus_fail(b->g, s, "a grammar with more than 250 rules");
         VECTOR_PUSH(&b->productions, p);
-        VECTOR_PUSH(&b->writing, (struct sygus_writing){writings[i].name, writings[i].swapped});
+        VECTOR_PUSH(&b->writing,
+                    (struct sygus_writing){writings[i].name, writings[i].swapped});
         return true;
     }
     return sygus_fail(b->g, s, "an operator of the grammar that is not known");
@@ -122,8 +133,10 @@ static bool add_rule(struct builder *b, unsigned nonterminal, const struct sexpr
     nonterminals self = (nonterminals)1 << nonterminal;
     uint64_t value;
     struct sygus_sort sort;
-    if (sygus_literal(g, s, &value, &sort)) return add_constant(b, value, sort, self), true;
-    if (sexpr_starts(s, "Constant")) return g->grammar.any_constant |= self, true;
+    if (sygus_literal(g, s, &value, &sort))
+        return add_constant(b, value, sort, self), true;
+    if (sexpr_starts(s, "Constant"))
+        return g->grammar.any_constant |= self, true;
     if (sexpr_starts(s, "Variable")) {
         for (unsigned i = 0; i < g->unknown->parameters; i++)
             if (g->unknown->parameter[i].sort.width == b->sorts.data[nonterminal].width)
@@ -132,12 +145,16 @@ static bool add_rule(struct builder *b, unsigned nonterminal, const struct sexpr
     }
     if (s->atom) {
         int other = find_nonterminal(b, s->atom);
-        if (other >= 0) return b->chain[other] |= self, true;
+        if (other >= 0)
+            return b->chain[other] |= self, true;
         for (unsigned i = 0; i < g->unknown->parameters; i++)
-            if (!strcmp(g->unknown->parameter[i].name, s->atom)) return g->grammar.input[i] |= self, true;
-        return sygus_fail(g, s, arena_format(g->arena, "name %s in the grammar is not known", s->atom));
+            if (!strcmp(g->unknown->parameter[i].name, s->atom))
+                return g->grammar.input[i] |= self, true;
+        return sygus_fail(
+            g, s, arena_format(g->arena, "name %s in the grammar is not known", s->atom));
     }
-    if (!s->count || !s->item[0]->atom) return sygus_fail(g, s, "a right-hand side that is not known");
+    if (!s->count || !s->item[0]->atom)
+        return sygus_fail(g, s, "a right-hand side that is not known");
     return add_application(b, nonterminal, s);
 }
 
@@ -147,7 +164,8 @@ static nonterminals close_chains(const struct builder *b, nonterminals set)
     for (nonterminals before = 0; before != set;) {
         before = set;
         for (unsigned k = 0; k < b->names.count; k++)
-            if (set >> k & 1) set |= b->chain[k];
+            if (set >> k & 1)
+                set |= b->chain[k];
     }
     return set;
 }
@@ -163,9 +181,10 @@ static void finish(struct builder *b)
     for (size_t i = 0; i < b->constants.count; i++)
         b->constant_types.data[i] = close_chains(b, b->constant_types.data[i]);
     out->any_constant = close_chains(b, out->any_constant);
-#define KEEP(field, vector, type)                                                                            \
-    (field = ARENA_ARRAY(g->arena, type, (vector).count + 1),                                                \
-     (vector).count ? memcpy((void *)field, (vector).data, (vector).count * sizeof(type)) : NULL)
+#define KEEP(field, vector, type)                                                            \
+    (field = ARENA_ARRAY(g->arena, type, (vector).count + 1),                                \
+     (vector).count ? memcpy((void *)field, (vector).data, (vector).count * sizeof(type))    \
+                    : NULL)
     struct sygus_writing *writing;
     KEEP(out->production, b->productions, struct production);
     KEEP(writing, b->writing, struct sygus_writing);
@@ -185,9 +204,11 @@ static void add_default(struct builder *b)
     unsigned word = add_nonterminal(b, "word", (struct sygus_sort){g->spec->width}),
              boolean = add_nonterminal(b, "truth", (struct sygus_sort){0});
     for (unsigned i = 0; i < g->unknown->parameters; i++)
-        g->grammar.input[i] = (nonterminals)1 << (g->unknown->parameter[i].sort.width ? word : boolean);
+        g->grammar.input[i] = (nonterminals)1
+                              << (g->unknown->parameter[i].sort.width ? word : boolean);
     for (size_t i = 0; i < sizeof writings / sizeof *writings; i++) {
-        if (writings[i].swapped) continue;
+        if (writings[i].swapped)
+            continue;
         bool result = writings[i].boolean >> 3 & 1;
         struct production p = {.op = (uint8_t)writings[i].op,
                                .result = (nonterminals)1 << (result ? boolean : word)};
@@ -200,20 +221,25 @@ static void add_default(struct builder *b)
     g->grammar.start = (nonterminals)1 << (g->unknown->result.width ? word : boolean);
 }
 
-static bool add_groups(struct builder *b, const struct sexpr *declarations, const struct sexpr *groups)
+static bool add_groups(struct builder *b, const struct sexpr *declarations,
+                       const struct sexpr *groups)
 {
     struct sygus *g = b->g;
-    const struct sexpr *heads = declarations ? declarations : groups; /* version 1 has the groups only */
+    const struct sexpr *heads =
+        declarations ? declarations : groups; /* version 1 has the groups only */
     for (size_t i = 0; i < heads->count; i++) {
         const struct sexpr *head = heads->item[i];
         struct sygus_sort sort;
         if (head->atom || head->count < 2 || !head->item[0]->atom)
             return sygus_fail(g, head, "a nonterminal without name or sort");
-        if (!sygus_sort(g, head->item[1], &sort)) return false;
+        if (!sygus_sort(g, head->item[1], &sort))
+            return false;
         add_nonterminal(b, head->item[0]->atom, sort);
-        if (b->names.count >= 31) return sygus_fail(g, head, "a grammar with more than 31 nonterminals");
+        if (b->names.count >= 31)
+            return sygus_fail(g, head, "a grammar with more than 31 nonterminals");
     }
-    if (!b->names.count) return sygus_fail(g, groups, "a grammar without nonterminals");
+    if (!b->names.count)
+        return sygus_fail(g, groups, "a grammar without nonterminals");
     int start = find_nonterminal(b, "Start");
     g->grammar.start = (nonterminals)1 << (declarations || start < 0 ? 0 : start);
     for (size_t i = 0; i < groups->count; i++) {
@@ -221,14 +247,17 @@ static bool add_groups(struct builder *b, const struct sexpr *declarations, cons
         int which = !group->atom && group->count >= 3 && group->item[0]->atom
                         ? find_nonterminal(b, group->item[0]->atom)
                         : -1;
-        if (which < 0 || group->item[2]->atom) return sygus_fail(g, group, "rules of no nonterminal");
+        if (which < 0 || group->item[2]->atom)
+            return sygus_fail(g, group, "rules of no nonterminal");
         for (size_t k = 0; k < group->item[2]->count; k++)
-            if (!add_rule(b, (unsigned)which, group->item[2]->item[k])) return false;
+            if (!add_rule(b, (unsigned)which, group->item[2]->item[k]))
+                return false;
     }
     return true;
 }
 
-bool sygus_grammar(struct sygus *g, const struct sexpr *declarations, const struct sexpr *groups)
+bool sygus_grammar(struct sygus *g, const struct sexpr *declarations,
+                   const struct sexpr *groups)
 {
     struct builder b = {.g = g};
     g->grammar.input = ARENA_ARRAY(g->arena, nonterminals, g->unknown->parameters + 1);
@@ -237,7 +266,8 @@ bool sygus_grammar(struct sygus *g, const struct sexpr *declarations, const stru
         good = add_groups(&b, declarations, groups);
     else
         add_default(&b);
-    if (good) finish(&b);
+    if (good)
+        finish(&b);
     if (good && g->grammar.constant_count > CANDIDATE_CONSTANTS)
         good = sygus_fail(g, groups, "a grammar with more than 8 literals");
     VECTOR_RELEASE(&b.names);
@@ -261,9 +291,11 @@ struct answer {
 
 static bool fits(const struct answer *a, const struct step *s, const struct production *p)
 {
-    if (s->op != p->op) return false;
+    if (s->op != p->op)
+        return false;
     for (unsigned k = 0; k < operator_table[s->op].arity; k++)
-        if (!(a->type[s->operand[k]] & p->operand[k])) return false;
+        if (!(a->type[s->operand[k]] & p->operand[k]))
+            return false;
     return true;
 }
 
@@ -275,19 +307,22 @@ static void find_types(struct answer *a)
     for (unsigned i = 0; i < c->inputs; i++)
         a->type[i] = g->input[i];
     for (unsigned i = 0; i < c->constants; i++)
-        a->type[c->inputs + i] = i < g->constant_count ? g->constant_type[i] : g->any_constant;
+        a->type[c->inputs + i] =
+            i < g->constant_count ? g->constant_type[i] : g->any_constant;
     for (unsigned i = 0; i < c->length; i++) {
         a->type[base + i] = 0;
         for (unsigned k = 0; k < g->production_count; k++)
-            if (fits(a, &c->step[i], &g->production[k])) a->type[base + i] |= g->production[k].result;
+            if (fits(a, &c->step[i], &g->production[k]))
+                a->type[base + i] |= g->production[k].result;
     }
 }
 
 static void put_literal(struct answer *a, unsigned constant)
 {
     LAW(constant < a->c->constants);
-    struct sygus_sort sort = constant < a->g->grammar.constant_count ? a->g->constant_sort[constant]
-                                                                     : (struct sygus_sort){a->g->spec->width};
+    struct sygus_sort sort = constant < a->g->grammar.constant_count
+                                 ? a->g->constant_sort[constant]
+                                 : (struct sygus_sort){a->g->spec->width};
     uint64_t v = a->c->constant[constant];
     if (!sort.width)
         text_put(a->out, v ? "true" : "false");
@@ -314,7 +349,8 @@ static void put_register(struct answer *a, unsigned r, nonterminals wanted)
     const struct step *s = &c->step[r - base];
     for (unsigned k = 0; k < g->production_count; k++) {
         const struct production *p = &g->production[k];
-        if (!(p->result & wanted) || !fits(a, s, p)) continue;
+        if (!(p->result & wanted) || !fits(a, s, p))
+            continue;
         unsigned arity = operator_table[s->op].arity;
         text_add(a->out, "(%s", a->g->writing[k].name);
         for (unsigned n = 0; n < arity; n++) {
@@ -336,8 +372,8 @@ static void put_sort(struct text *out, struct sygus_sort sort)
         text_put(out, "Bool");
 }
 
-void sygus_print(const struct sygus *g, const struct spec *spec, const struct solution *solution,
-                 struct text *out)
+void sygus_print(const struct sygus *g, const struct spec *spec,
+                 const struct solution *solution, struct text *out)
 {
     (void)spec;
     struct answer a = {.g = g, .c = &solution->program[0], .out = out};

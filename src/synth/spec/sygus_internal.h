@@ -1,5 +1,5 @@
-/* Inside the reader of SyGuS-IF: sygus.c reads commands, sygus_term.c terms, sygus_grammar.c grammars and
- * prints answers. */
+/* Inside the reader of SyGuS-IF: sygus.c reads commands, sygus_term.c terms, sygus_grammar.c
+ * grammars and prints answers. */
 #ifndef SYNTH_SPEC_SYGUS_INTERNAL_H
 #define SYNTH_SPEC_SYGUS_INTERNAL_H
 #include "base/failure.h"
@@ -52,9 +52,11 @@ bool sygus_fail(struct sygus *, const struct sexpr *, const char *what);
 bool sygus_sort(struct sygus *, const struct sexpr *, struct sygus_sort *);
 /* Bool terms are Boolean; the unknown function's words of Bool are 0 and 1. */
 bool sygus_term(struct sygus *, const struct sexpr *, struct term *);
-bool sygus_literal(struct sygus *, const struct sexpr *, uint64_t *value, struct sygus_sort *);
+bool sygus_literal(struct sygus *, const struct sexpr *, uint64_t *value,
+                   struct sygus_sort *);
 const struct sygus_function *sygus_find(const struct sygus *, const char *name);
 /* Fills the grammar from the two lists of a synth-fun command, or the default one (null). */
-bool sygus_grammar(struct sygus *, const struct sexpr *declarations, const struct sexpr *groups);
+bool sygus_grammar(struct sygus *, const struct sexpr *declarations,
+                   const struct sexpr *groups);
 
 #endif

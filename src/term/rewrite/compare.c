@@ -1,6 +1,6 @@
-/* Rewriting of equality and order. Only EQ, COMP, ULT and SLT are left afterwards: a <= b becomes !(b < a).
- * Notation: k is a constant, w the width. No rule adds operators (negation counts for nothing: it costs no
- * gate). */
+/* Rewriting of equality and order. Only EQ, COMP, ULT and SLT are left afterwards: a <= b
+ * becomes !(b < a). Notation: k is a constant, w the width. No rule adds operators (negation
+ * counts for nothing: it costs no gate). */
 #include "term/limbs.h"
 #include "base/failure.h"
 #include "term/rewrite/polynomial.h"
@@ -24,9 +24,11 @@ static struct term eq_move_constant(struct terms *terms, struct term a, struct t
         return term_eq(terms, arg_of(terms, a, 0), term_1(terms, op_of(terms, a), k));
     case TERM_BV_ADD:
     case TERM_BV_XOR:
-        if (!limbs_of(terms, arg_of(terms, a, 1))) return TERM_NONE;
+        if (!limbs_of(terms, arg_of(terms, a, 1)))
+            return TERM_NONE;
         return term_eq(terms, arg_of(terms, a, 0),
-                       term_2(terms, op_of(terms, a) == TERM_BV_ADD ? TERM_BV_SUB : TERM_BV_XOR, k,
+                       term_2(terms,
+                              op_of(terms, a) == TERM_BV_ADD ? TERM_BV_SUB : TERM_BV_XOR, k,
                               arg_of(terms, a, 1)));
     default:
         return TERM_NONE;
@@ -39,8 +41,8 @@ static struct term eq_extended_constant(struct terms *terms, struct term a, stru
     LAW(limbs_of(terms, k));
     struct term inner = arg_of(terms, a, 0);
     struct term low = term_extract(terms, k, term_width(terms, inner) - 1, 0);
-    struct term again =
-        term_make(terms, op_of(terms, a), &low, 1, (unsigned[]){term_parameter(terms, a, 0), 0});
+    struct term again = term_make(terms, op_of(terms, a), &low, 1,
+                                  (unsigned[]){term_parameter(terms, a, 0), 0});
     return term_same(again, k) ? term_eq(terms, inner, low) : term_bool(terms, false);
 }
 
@@ -64,21 +66,28 @@ static struct term eq_constant(struct terms *terms, struct term a, struct term k
 static struct term eq_ite(struct terms *terms, struct term a, struct term k)
 {
     struct term x = arg_of(terms, a, 1), y = arg_of(terms, a, 2);
-    if (!term_is_const(terms, x) || !term_is_const(terms, y)) return TERM_NONE;
-    if (term_same(x, k)) return arg_of(terms, a, 0); /* x and y differ, or the ite were gone */
+    if (!term_is_const(terms, x) || !term_is_const(terms, y))
+        return TERM_NONE;
+    if (term_same(x, k))
+        return arg_of(terms, a, 0); /* x and y differ, or the ite were gone */
     return term_same(y, k) ? not_(terms, arg_of(terms, a, 0)) : term_bool(terms, false);
 }
 
 static struct term eq_bool(struct terms *terms, struct term a, struct term b)
 {
-    if (term_is_true(terms, a)) return b;
-    if (term_is_true(terms, b)) return a;
-    if (term_is_false(terms, a)) return not_(terms, b);
-    if (term_is_false(terms, b)) return not_(terms, a);
+    if (term_is_true(terms, a))
+        return b;
+    if (term_is_true(terms, b))
+        return a;
+    if (term_is_false(terms, a))
+        return not_(terms, b);
+    if (term_is_false(terms, b))
+        return not_(terms, a);
     bool a_negated = op_of(terms, a) == TERM_NOT, b_negated = op_of(terms, b) == TERM_NOT;
-    if (!a_negated && !b_negated) return TERM_NONE;
-    struct term equal =
-        term_eq(terms, a_negated ? arg_of(terms, a, 0) : a, b_negated ? arg_of(terms, b, 0) : b);
+    if (!a_negated && !b_negated)
+        return TERM_NONE;
+    struct term equal = term_eq(terms, a_negated ? arg_of(terms, a, 0) : a,
+                                b_negated ? arg_of(terms, b, 0) : b);
     return a_negated != b_negated ? not_(terms, equal) : equal;
 }
 
@@ -86,7 +95,8 @@ static struct term eq_bool(struct terms *terms, struct term a, struct term b)
 static struct term eq_same_operator(struct terms *terms, struct term a, struct term b)
 {
     enum term_op op = op_of(terms, a);
-    if (op != op_of(terms, b) || term_count(terms, a) == 0) return TERM_NONE;
+    if (op != op_of(terms, b) || term_count(terms, a) == 0)
+        return TERM_NONE;
     struct term a0 = arg_of(terms, a, 0), b0 = arg_of(terms, b, 0);
     switch ((int)op) {
     case TERM_BV_NOT:
@@ -94,14 +104,19 @@ static struct term eq_same_operator(struct terms *terms, struct term a, struct t
         return term_eq(terms, a0, b0);
     case TERM_BV_ZEXT:
     case TERM_BV_SEXT:
-        return term_width(terms, a0) == term_width(terms, b0) ? term_eq(terms, a0, b0) : TERM_NONE;
+        return term_width(terms, a0) == term_width(terms, b0) ? term_eq(terms, a0, b0)
+                                                              : TERM_NONE;
     case TERM_BV_ADD:
     case TERM_BV_XOR: {
         struct term a1 = arg_of(terms, a, 1), b1 = arg_of(terms, b, 1);
-        if (term_same(a0, b0)) return term_eq(terms, a1, b1);
-        if (term_same(a1, b1)) return term_eq(terms, a0, b0);
-        if (term_same(a0, b1)) return term_eq(terms, a1, b0);
-        if (term_same(a1, b0)) return term_eq(terms, a0, b1);
+        if (term_same(a0, b0))
+            return term_eq(terms, a1, b1);
+        if (term_same(a1, b1))
+            return term_eq(terms, a0, b0);
+        if (term_same(a0, b1))
+            return term_eq(terms, a1, b0);
+        if (term_same(a1, b0))
+            return term_eq(terms, a0, b1);
         return TERM_NONE;
     }
     default:
@@ -118,20 +133,27 @@ static bool is_arithmetic(const struct terms *terms, struct term t)
 static struct term equality(struct terms *terms, const struct making *m)
 {
     struct term a = m->args[0], b = m->args[1];
-    if (term_same(a, b)) return term_bool(terms, true);
+    if (term_same(a, b))
+        return term_bool(terms, true);
     struct term t = TERM_NONE;
     enum sort_kind kind = sort_kind(terms, term_sort(terms, a));
     if (kind == SORT_BOOL) {
         t = eq_bool(terms, a, b);
-        if (!term_is(t) && a.id > b.id) t = term_eq(terms, b, a);
+        if (!term_is(t) && a.id > b.id)
+            t = term_eq(terms, b, a);
         return t;
     }
-    if (terms_distinct(terms, a, b)) return term_bool(terms, false);
-    if (term_is_const(terms, a) || (!term_is_const(terms, b) && a.id > b.id)) return term_eq(terms, b, a);
-    if (term_is_const(terms, b) && op_of(terms, a) == TERM_ITE) t = eq_ite(terms, a, b);
-    if (term_is(t) || kind != SORT_BV) return t;
+    if (terms_distinct(terms, a, b))
+        return term_bool(terms, false);
+    if (term_is_const(terms, a) || (!term_is_const(terms, b) && a.id > b.id))
+        return term_eq(terms, b, a);
+    if (term_is_const(terms, b) && op_of(terms, a) == TERM_ITE)
+        t = eq_ite(terms, a, b);
+    if (term_is(t) || kind != SORT_BV)
+        return t;
     t = limbs_of(terms, b) ? eq_constant(terms, a, b) : eq_same_operator(terms, a, b);
-    if (term_is(t) || (!is_arithmetic(terms, a) && !is_arithmetic(terms, b))) return t;
+    if (term_is(t) || (!is_arithmetic(terms, a) && !is_arithmetic(terms, b)))
+        return t;
     enum polynomial_answer answer = polynomial_compare(terms, a, b);
     return answer == POLYNOMIAL_OPEN ? polynomial_equation(terms, a, b)
                                      : term_bool(terms, answer == POLYNOMIAL_SAME);
@@ -142,7 +164,8 @@ static bool is_zext(const struct terms *terms, struct term t)
     return op_of(terms, t) == TERM_BV_ZEXT;
 }
 
-/* One side is (zero_extend x), the other a constant: decided by the constant's high part or by the low parts.
+/* One side is (zero_extend x), the other a constant: decided by the constant's high part or
+ * by the low parts.
  */
 static struct term ult_extended(struct terms *terms, struct term a, struct term b)
 {
@@ -151,9 +174,11 @@ static struct term ult_extended(struct terms *terms, struct term a, struct term 
     struct term inner = arg_of(terms, left ? a : b, 0), k = left ? b : a;
     unsigned width = term_width(terms, inner);
     LAW(limbs_of(terms, k)); /* the other side is constant */
-    if (limbs_length(limbs_of(terms, k), term_width(terms, k)) > width) return term_bool(terms, left);
+    if (limbs_length(limbs_of(terms, k), term_width(terms, k)) > width)
+        return term_bool(terms, left);
     struct term low = term_extract(terms, k, width - 1, 0);
-    return left ? term_2(terms, TERM_BV_ULT, inner, low) : term_2(terms, TERM_BV_ULT, low, inner);
+    return left ? term_2(terms, TERM_BV_ULT, inner, low)
+                : term_2(terms, TERM_BV_ULT, low, inner);
 }
 
 static struct term below_unsigned(struct terms *terms, struct term a, struct term b)
@@ -161,16 +186,23 @@ static struct term below_unsigned(struct terms *terms, struct term a, struct ter
     LAW(term_width(terms, a) == term_width(terms, b));
     unsigned width = term_width(terms, a);
     const uint32_t *x = limbs_of(terms, a), *y = limbs_of(terms, b);
-    if (y && limbs_is_zero(y, width)) return term_bool(terms, false);
-    if (x && limbs_is_ones(x, width)) return term_bool(terms, false);
-    if (y && limbs_length(y, width) == 1) return term_eq(terms, a, term_bv(terms, width, 0));
-    if (x && limbs_is_zero(x, width)) return term_ne(terms, b, a);
-    if (y && limbs_is_ones(y, width)) return term_ne(terms, a, b);
-    if ((is_zext(terms, a) && y) || (is_zext(terms, b) && x)) return ult_extended(terms, a, b);
+    if (y && limbs_is_zero(y, width))
+        return term_bool(terms, false);
+    if (x && limbs_is_ones(x, width))
+        return term_bool(terms, false);
+    if (y && limbs_length(y, width) == 1)
+        return term_eq(terms, a, term_bv(terms, width, 0));
+    if (x && limbs_is_zero(x, width))
+        return term_ne(terms, b, a);
+    if (y && limbs_is_ones(y, width))
+        return term_ne(terms, a, b);
+    if ((is_zext(terms, a) && y) || (is_zext(terms, b) && x))
+        return ult_extended(terms, a, b);
     enum term_op op = op_of(terms, a);
     if ((op == TERM_BV_ZEXT || op == TERM_BV_SEXT) && op == op_of(terms, b)) {
         struct term a0 = arg_of(terms, a, 0), b0 = arg_of(terms, b, 0);
-        if (term_width(terms, a0) == term_width(terms, b0)) return term_2(terms, TERM_BV_ULT, a0, b0);
+        if (term_width(terms, a0) == term_width(terms, b0))
+            return term_2(terms, TERM_BV_ULT, a0, b0);
     }
     return TERM_NONE;
 }
@@ -178,20 +210,26 @@ static struct term below_unsigned(struct terms *terms, struct term a, struct ter
 /* Is t the smallest (largest) signed number? */
 static bool is_extreme(const uint32_t *k, unsigned width, bool largest)
 {
-    if (limbs_bit(k, width - 1) == largest) return false;
+    if (limbs_bit(k, width - 1) == largest)
+        return false;
     for (unsigned i = 0; i + 1 < width; i++)
-        if (limbs_bit(k, i) != largest) return false;
+        if (limbs_bit(k, i) != largest)
+            return false;
     return true;
 }
 
 /* A number times itself, with room for all of it. */
 static bool is_square(const struct terms *terms, struct term t)
 {
-    if (op_of(terms, t) != TERM_BV_MUL || !term_same(arg_of(terms, t, 0), arg_of(terms, t, 1))) return false;
+    if (op_of(terms, t) != TERM_BV_MUL ||
+        !term_same(arg_of(terms, t, 0), arg_of(terms, t, 1)))
+        return false;
     struct term root = arg_of(terms, t, 0);
     enum term_op op = op_of(terms, root);
-    if (op != TERM_BV_ZEXT && op != TERM_BV_SEXT) return false;
-    return 2 * term_width(terms, arg_of(terms, root, 0)) <= term_width(terms, t) - (op == TERM_BV_ZEXT);
+    if (op != TERM_BV_ZEXT && op != TERM_BV_SEXT)
+        return false;
+    return 2 * term_width(terms, arg_of(terms, root, 0)) <=
+           term_width(terms, t) - (op == TERM_BV_ZEXT);
 }
 
 static struct term below_signed(struct terms *terms, struct term a, struct term b)
@@ -201,9 +239,12 @@ static struct term below_signed(struct terms *terms, struct term a, struct term 
     const uint32_t *x = limbs_of(terms, a), *y = limbs_of(terms, b);
     if ((y && is_extreme(y, width, false)) || (x && is_extreme(x, width, true)))
         return term_bool(terms, false);
-    if ((y && is_extreme(y, width, true)) || (x && is_extreme(x, width, false))) return term_ne(terms, a, b);
-    if (y && (limbs_is_zero(y, width) || limbs_bit(y, width - 1)) && is_square(terms, a)) return term_bool(terms, false);
-    if (x && limbs_bit(x, width - 1) && is_square(terms, b)) return term_bool(terms, true);
+    if ((y && is_extreme(y, width, true)) || (x && is_extreme(x, width, false)))
+        return term_ne(terms, a, b);
+    if (y && (limbs_is_zero(y, width) || limbs_bit(y, width - 1)) && is_square(terms, a))
+        return term_bool(terms, false);
+    if (x && limbs_bit(x, width - 1) && is_square(terms, b))
+        return term_bool(terms, true);
     enum term_op op = op_of(terms, a);
     if ((op == TERM_BV_ZEXT || op == TERM_BV_SEXT) && op == op_of(terms, b)) {
         struct term a0 = arg_of(terms, a, 0), b0 = arg_of(terms, b, 0);
@@ -221,7 +262,8 @@ struct term rewrite_compare(struct terms *terms, const struct making *m)
     case TERM_EQ:
         return equality(terms, m);
     case TERM_BV_COMP:
-        if (term_same(a, b)) return term_bv(terms, 1, 1);
+        if (term_same(a, b))
+            return term_bv(terms, 1, 1);
         return a.id > b.id ? term_2(terms, TERM_BV_COMP, b, a) : TERM_NONE;
     case TERM_BV_ULE:
         return not_(terms, term_2(terms, TERM_BV_ULT, b, a));
@@ -238,6 +280,7 @@ struct term rewrite_compare(struct terms *terms, const struct making *m)
     default:
         break;
     }
-    if (term_same(a, b)) return term_bool(terms, false);
+    if (term_same(a, b))
+        return term_bool(terms, false);
     return m->op == TERM_BV_ULT ? below_unsigned(terms, a, b) : below_signed(terms, a, b);
 }

@@ -1,8 +1,8 @@
-/* Rewriting of float applications that have a variable argument. Notation: x, y floats, k a constant, rm any
- * mode.
+/* Rewriting of float applications that have a variable argument. Notation: x, y floats, k a
+ * constant, rm any mode.
  *
- * Laws used: floats in terms have one NaN, so x * 1 = x holds for NaN too; + and * commute; conversion to a
- * format that contains the old one is exact. No rule makes a term larger. */
+ * Laws used: floats in terms have one NaN, so x * 1 = x holds for NaN too; + and * commute;
+ * conversion to a format that contains the old one is exact. No rule makes a term larger. */
 #include "term/float_fold.h"
 #include "term/term_internal.h"
 
@@ -28,10 +28,12 @@ static struct term below(const struct rewriting *r, struct term t, size_t i)
 static struct float_format format_of(const struct rewriting *r, struct term t)
 {
     struct sort sort = term_sort(r->terms, t);
-    return (struct float_format){sort_exponent(r->terms, sort), sort_significand(r->terms, sort)};
+    return (struct float_format){sort_exponent(r->terms, sort),
+                                 sort_significand(r->terms, sort)};
 }
 
-static struct term float_constant(const struct rewriting *r, struct float_format f, const uint32_t *limbs)
+static struct term float_constant(const struct rewriting *r, struct float_format f,
+                                  const uint32_t *limbs)
 {
     return term_float_bits(r->terms, sort_float(r->terms, f.exponent, f.significand), limbs);
 }
@@ -50,7 +52,8 @@ static bool contains(struct float_format inner, struct float_format outer)
 /* t as an exact conversion of *inner */
 static bool is_widened(const struct rewriting *r, struct term t, struct term *inner)
 {
-    if (!is(r, t, TERM_FP_FROM_FP)) return false;
+    if (!is(r, t, TERM_FP_FROM_FP))
+        return false;
     *inner = below(r, t, 1);
     return contains(format_of(r, *inner), format_of(r, t));
 }
@@ -60,9 +63,11 @@ static bool is_widened(const struct rewriting *r, struct term t, struct term *in
 static struct term rewrite_sign(const struct rewriting *r)
 {
     struct term x = r->floats[0];
-    if (!is(r, x, TERM_FP_NEG) && !is(r, x, TERM_FP_ABS)) return TERM_NONE;
-    if (r->op == TERM_FP_NEG) return is(r, x, TERM_FP_NEG) ? below(r, x, 0) : TERM_NONE; /* --x = x */
-    return term_1(r->terms, TERM_FP_ABS, below(r, x, 0)); /* |-x| = ||x|| = |x| */
+    if (!is(r, x, TERM_FP_NEG) && !is(r, x, TERM_FP_ABS))
+        return TERM_NONE;
+    if (r->op == TERM_FP_NEG)
+        return is(r, x, TERM_FP_NEG) ? below(r, x, 0) : TERM_NONE; /* --x = x */
+    return term_1(r->terms, TERM_FP_ABS, below(r, x, 0));          /* |-x| = ||x|| = |x| */
 }
 
 static struct term rewrite_class(const struct rewriting *r)
@@ -72,36 +77,44 @@ static struct term rewrite_class(const struct rewriting *r)
     if (!signs && (is(r, x, TERM_FP_NEG) || is(r, x, TERM_FP_ABS)))
         return term_1(r->terms, r->op, below(r, x, 0));
     if (signs && is(r, x, TERM_FP_NEG)) {
-        enum term_op other = r->op == TERM_FP_IS_NEGATIVE ? TERM_FP_IS_POSITIVE : TERM_FP_IS_NEGATIVE;
+        enum term_op other =
+            r->op == TERM_FP_IS_NEGATIVE ? TERM_FP_IS_POSITIVE : TERM_FP_IS_NEGATIVE;
         return term_1(r->terms, other, below(r, x, 0));
     }
-    if (r->op == TERM_FP_IS_NEGATIVE && is(r, x, TERM_FP_ABS)) return term_bool(r->terms, false);
+    if (r->op == TERM_FP_IS_NEGATIVE && is(r, x, TERM_FP_ABS))
+        return term_bool(r->terms, false);
     /* conversions keep NaN and sign; exact ones also zero and infinity (but not normality) */
     bool kept = signs || r->op == TERM_FP_IS_NAN;
-    if (kept && is(r, x, TERM_FP_FROM_FP)) return term_1(r->terms, r->op, below(r, x, 1));
+    if (kept && is(r, x, TERM_FP_FROM_FP))
+        return term_1(r->terms, r->op, below(r, x, 1));
     if ((r->op == TERM_FP_IS_ZERO || r->op == TERM_FP_IS_INF) && is_widened(r, x, &inner))
         return term_1(r->terms, r->op, inner);
     bool from_integer = is(r, x, TERM_FP_FROM_SBV) || is(r, x, TERM_FP_FROM_UBV);
-    if (r->op == TERM_FP_IS_NAN && from_integer) return term_bool(r->terms, false);
+    if (r->op == TERM_FP_IS_NAN && from_integer)
+        return term_bool(r->terms, false);
     return TERM_NONE;
 }
 
 /* --- order --- */
 
-/* x op k or k op x with x of the narrower format: k is cut down to it, towards the side that keeps the order.
+/* x op k or k op x with x of the narrower format: k is cut down to it, towards the side that
+ * keeps the order.
  */
 static struct term compare_narrow(const struct rewriting *r, struct term x, struct term k,
                                   bool constant_first)
 {
     struct float_format narrow = format_of(r, x), wide = format_of(r, k);
     uint32_t cut[SOFTFLOAT_LIMBS], back[SOFTFLOAT_LIMBS];
-    softfloat_convert(wide, narrow, constant_first ? ROUND_UP : ROUND_DOWN, term_limbs(r->terms, k), cut);
+    softfloat_convert(wide, narrow, constant_first ? ROUND_UP : ROUND_DOWN,
+                      term_limbs(r->terms, k), cut);
     softfloat_convert(narrow, wide, ROUND_ZERO, cut, back);
     bool exactly = softfloat_equal(wide, back, term_limbs(r->terms, k));
-    if (!exactly && r->op == TERM_FP_EQ) return term_bool(r->terms, false);
+    if (!exactly && r->op == TERM_FP_EQ)
+        return term_bool(r->terms, false);
     struct term limit = float_constant(r, narrow, cut);
     enum term_op op =
-        exactly ? r->op : TERM_FP_LE; /* x < k is x <= the next one below, when k is between two */
+        exactly ? r->op
+                : TERM_FP_LE; /* x < k is x <= the next one below, when k is between two */
     return constant_first ? term_2(r->terms, op, limit, x) : term_2(r->terms, op, x, limit);
 }
 
@@ -113,19 +126,25 @@ static bool is_nan(const struct rewriting *r, struct term t)
 static struct term rewrite_order(const struct rewriting *r)
 {
     struct term x = r->floats[0], y = r->floats[1], inner_x, inner_y;
-    if (is_nan(r, x) || is_nan(r, y)) return term_bool(r->terms, false);
+    if (is_nan(r, x) || is_nan(r, y))
+        return term_bool(r->terms, false);
     if (term_same(x, y)) {
-        if (r->op == TERM_FP_LT) return term_bool(r->terms, false);
+        if (r->op == TERM_FP_LT)
+            return term_bool(r->terms, false);
         return term_not(r->terms, term_1(r->terms, TERM_FP_IS_NAN, x));
     }
     bool wide_x = is_widened(r, x, &inner_x), wide_y = is_widened(r, y, &inner_y);
-    if (wide_x && wide_y && term_sort(r->terms, inner_x).id == term_sort(r->terms, inner_y).id)
+    if (wide_x && wide_y &&
+        term_sort(r->terms, inner_x).id == term_sort(r->terms, inner_y).id)
         return term_2(r->terms, r->op, inner_x, inner_y);
-    if (wide_x && is(r, y, TERM_FLOAT)) return compare_narrow(r, inner_x, y, false);
-    if (wide_y && is(r, x, TERM_FLOAT)) return compare_narrow(r, inner_y, x, true);
+    if (wide_x && is(r, y, TERM_FLOAT))
+        return compare_narrow(r, inner_x, y, false);
+    if (wide_y && is(r, x, TERM_FLOAT))
+        return compare_narrow(r, inner_y, x, true);
     if (is(r, x, TERM_FP_NEG) && is(r, y, TERM_FP_NEG)) /* -x < -y is y < x */
         return term_2(r->terms, r->op, below(r, y, 0), below(r, x, 0));
-    if (r->op == TERM_FP_EQ && x.id > y.id) return term_2(r->terms, TERM_FP_EQ, y, x);
+    if (r->op == TERM_FP_EQ && x.id > y.id)
+        return term_2(r->terms, TERM_FP_EQ, y, x);
     return TERM_NONE;
 }
 
@@ -134,7 +153,8 @@ static struct term rewrite_order(const struct rewriting *r)
 /* Is t the constant (-1)^negative * 2^0? */
 static bool is_one(const struct rewriting *r, struct term t, bool *negative)
 {
-    if (!is(r, t, TERM_FLOAT)) return false;
+    if (!is(r, t, TERM_FLOAT))
+        return false;
     struct float_format f = format_of(r, t);
     uint32_t one[SOFTFLOAT_LIMBS], magnitude[SOFTFLOAT_LIMBS];
     softfloat_from_integer(f, ROUND_ZERO, FLOAT_UNSIGNED, 1, &(uint32_t){1}, one);
@@ -146,13 +166,16 @@ static bool is_one(const struct rewriting *r, struct term t, bool *negative)
 /* 1 / k when that is exact: k is a power of two and so is the quotient, a normal number */
 static struct term exact_reciprocal(const struct rewriting *r, struct term k)
 {
-    if (!is(r, k, TERM_FLOAT)) return TERM_NONE;
+    if (!is(r, k, TERM_FLOAT))
+        return TERM_NONE;
     struct float_format f = format_of(r, k);
     uint32_t one[SOFTFLOAT_LIMBS], down[SOFTFLOAT_LIMBS], product[SOFTFLOAT_LIMBS];
     softfloat_from_integer(f, ROUND_ZERO, FLOAT_UNSIGNED, 1, &(uint32_t){1}, one);
     softfloat_divide(f, ROUND_ZERO, one, term_limbs(r->terms, k), down);
-    if (!softfloat_is_normal(f, down)) return TERM_NONE;
-    /* towards zero the quotient times k is 1 only if the quotient was exact: otherwise it is smaller */
+    if (!softfloat_is_normal(f, down))
+        return TERM_NONE;
+    /* towards zero the quotient times k is 1 only if the quotient was exact: otherwise it is
+     * smaller */
     softfloat_multiply(f, ROUND_ZERO, down, term_limbs(r->terms, k), product);
     return softfloat_equal(f, product, one) ? float_constant(r, f, down) : TERM_NONE;
 }
@@ -161,27 +184,34 @@ static struct term rewrite_sum(const struct rewriting *r)
 {
     struct term rm = r->args[0], x = r->floats[0], y = r->floats[1];
     if (r->op == TERM_FP_SUB)
-        return is(r, y, TERM_FLOAT) ? term_3(r->terms, TERM_FP_ADD, rm, x, negated(r, y)) : TERM_NONE;
-    if (x.id > y.id) return term_3(r->terms, TERM_FP_ADD, rm, y, x);
+        return is(r, y, TERM_FLOAT) ? term_3(r->terms, TERM_FP_ADD, rm, x, negated(r, y))
+                                    : TERM_NONE;
+    if (x.id > y.id)
+        return term_3(r->terms, TERM_FP_ADD, rm, y, x);
     /* x + -0 = x, but +0 + -0 is -0 when rounding down */
     struct term k = is(r, x, TERM_FLOAT) ? x : y, other = is(r, x, TERM_FLOAT) ? y : x;
-    if (!is(r, k, TERM_FLOAT) || !is(r, rm, TERM_ROUNDING)) return TERM_NONE;
+    if (!is(r, k, TERM_FLOAT) || !is(r, rm, TERM_ROUNDING))
+        return TERM_NONE;
     bool down = term_parameter(r->terms, rm, 0) == ROUND_DOWN;
     struct float_format f = format_of(r, k);
     const uint32_t *limbs = term_limbs(r->terms, k);
-    return softfloat_is_zero(f, limbs) && softfloat_is_negative(f, limbs) && !down ? other : TERM_NONE;
+    return softfloat_is_zero(f, limbs) && softfloat_is_negative(f, limbs) && !down
+               ? other
+               : TERM_NONE;
 }
 
 static struct term rewrite_product(const struct rewriting *r)
 {
     struct term rm = r->args[0], x = r->floats[0], y = r->floats[1];
     bool negative;
-    if (is_one(r, y, &negative)) return negative ? negated(r, x) : x;
+    if (is_one(r, y, &negative))
+        return negative ? negated(r, x) : x;
     if (r->op == TERM_FP_DIV) {
         struct term inverse = exact_reciprocal(r, y);
         return term_is(inverse) ? term_3(r->terms, TERM_FP_MUL, rm, x, inverse) : TERM_NONE;
     }
-    if (is_one(r, x, &negative)) return negative ? negated(r, y) : y;
+    if (is_one(r, x, &negative))
+        return negative ? negated(r, y) : y;
     return x.id > y.id ? term_3(r->terms, TERM_FP_MUL, rm, y, x) : TERM_NONE;
 }
 
@@ -195,7 +225,8 @@ static struct term rewrite_fma(const struct rewriting *r)
 static struct term rewrite_arithmetic(const struct rewriting *r)
 {
     for (unsigned i = 0; i < float_op_arguments(r->op); i++)
-        if (is_nan(r, r->floats[i])) return r->floats[i];
+        if (is_nan(r, r->floats[i]))
+            return r->floats[i];
     switch ((int)r->op) {
     case TERM_FP_ADD:
     case TERM_FP_SUB:
@@ -215,7 +246,8 @@ static struct term rewrite_arithmetic(const struct rewriting *r)
 static struct term rewrite_choice(const struct rewriting *r)
 {
     struct term x = r->floats[0], y = r->floats[1];
-    if (term_same(x, y) || is_nan(r, y)) return x;
+    if (term_same(x, y) || is_nan(r, y))
+        return x;
     return is_nan(r, x) ? y : TERM_NONE;
 }
 
@@ -224,13 +256,18 @@ static struct term rewrite_choice(const struct rewriting *r)
 static struct term rewrite_convert(const struct rewriting *r)
 {
     struct term x = r->floats[0], inner;
-    struct float_format to = {sort_exponent(r->terms, r->result), sort_significand(r->terms, r->result)};
-    if (term_sort(r->terms, x).id == r->result.id) return x;
-    if (!is_widened(r, x, &inner)) return TERM_NONE;
+    struct float_format to = {sort_exponent(r->terms, r->result),
+                              sort_significand(r->terms, r->result)};
+    if (term_sort(r->terms, x).id == r->result.id)
+        return x;
+    if (!is_widened(r, x, &inner))
+        return TERM_NONE;
     /* an exact step first: one conversion does the same, or none */
-    if (term_sort(r->terms, inner).id == r->result.id) return inner;
+    if (term_sort(r->terms, inner).id == r->result.id)
+        return inner;
     struct term args[2] = {r->args[0], inner};
-    return term_make(r->terms, TERM_FP_FROM_FP, args, 2, (unsigned[]){to.exponent, to.significand});
+    return term_make(r->terms, TERM_FP_FROM_FP, args, 2,
+                     (unsigned[]){to.exponent, to.significand});
 }
 
 /* an integer that its float holds exactly, taken back */
@@ -238,17 +275,19 @@ static struct term rewrite_to_integer(const struct rewriting *r)
 {
     struct term x = r->floats[0];
     bool is_signed = r->op == TERM_FP_TO_SBV;
-    if (!is(r, x, is_signed ? TERM_FP_FROM_SBV : TERM_FP_FROM_UBV)) return TERM_NONE;
+    if (!is(r, x, is_signed ? TERM_FP_FROM_SBV : TERM_FP_FROM_UBV))
+        return TERM_NONE;
     struct term integer = below(r, x, 1);
     struct float_format f = format_of(r, x);
     unsigned from = term_width(r->terms, integer), to = sort_width(r->terms, r->result);
     bool exact = from <= f.significand && from < 1u << (f.exponent - 1);
-    if (!exact || to < from) return TERM_NONE;
+    if (!exact || to < from)
+        return TERM_NONE;
     return is_signed ? term_sext(r->terms, integer, to) : term_zext(r->terms, integer, to);
 }
 
-struct term float_rewrite(struct terms *terms, enum term_op op, const struct term *arguments, size_t count,
-                          struct sort result)
+struct term float_rewrite(struct terms *terms, enum term_op op, const struct term *arguments,
+                          size_t count, struct sort result)
 {
     (void)count;
     struct rewriting r = {terms, op, arguments, arguments + float_op_rounds(op), result};

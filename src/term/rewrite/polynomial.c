@@ -1,7 +1,7 @@
-/* Equality of small polynomials: both sides of an equality are multiplied out over their non-arithmetic
- * parts, modulo 2^w. A zero difference makes the equality true, any other constant makes it false. This
- * decides distributivity and the like without a circuit. Gives up early: few monomials, low degree, words of
- * up to 64 bits. */
+/* Equality of small polynomials: both sides of an equality are multiplied out over their
+ * non-arithmetic parts, modulo 2^w. A zero difference makes the equality true, any other
+ * constant makes it false. This decides distributivity and the like without a circuit. Gives
+ * up early: few monomials, low degree, words of up to 64 bits. */
 #include "term/rewrite/polynomial.h"
 
 #include "base/failure.h"
@@ -35,42 +35,50 @@ static uint64_t cut(const struct expansion *e, uint64_t value)
 static bool monomial_holds(const struct expansion *e, const struct monomial *m)
 {
     for (int i = 1; i < DEGREE; i++)
-        if (m->atoms[i - 1] > m->atoms[i]) return false;
+        if (m->atoms[i - 1] > m->atoms[i])
+            return false;
     return cut(e, m->coefficient) == m->coefficient && m->coefficient;
 }
 
-static bool add_monomial(const struct expansion *e, struct polynomial *p, const struct monomial *m)
+static bool add_monomial(const struct expansion *e, struct polynomial *p,
+                         const struct monomial *m)
 {
     for (size_t i = 0; i < p->count; i++) {
-        if (memcmp(p->list[i].atoms, m->atoms, sizeof m->atoms) != 0) continue;
+        if (memcmp(p->list[i].atoms, m->atoms, sizeof m->atoms) != 0)
+            continue;
         p->list[i].coefficient = cut(e, p->list[i].coefficient + m->coefficient);
-        if (p->list[i].coefficient == 0) p->list[i] = p->list[--p->count];
+        if (p->list[i].coefficient == 0)
+            p->list[i] = p->list[--p->count];
         return true;
     }
-    if (cut(e, m->coefficient) == 0) return true;
-    if (p->count == MONOMIALS) return false;
+    if (cut(e, m->coefficient) == 0)
+        return true;
+    if (p->count == MONOMIALS)
+        return false;
     LAW(p->count < MONOMIALS);
-    p->list[p->count++] =
-        (struct monomial){{m->atoms[0], m->atoms[1], m->atoms[2], m->atoms[3]}, cut(e, m->coefficient)};
+    p->list[p->count++] = (struct monomial){
+        {m->atoms[0], m->atoms[1], m->atoms[2], m->atoms[3]}, cut(e, m->coefficient)};
     LAW(monomial_holds(e, &p->list[p->count - 1]));
     return true;
 }
 
 /* p += factor * q */
-static bool add_scaled(const struct expansion *e, struct polynomial *p, const struct polynomial *q,
-                       uint64_t factor)
+static bool add_scaled(const struct expansion *e, struct polynomial *p,
+                       const struct polynomial *q, uint64_t factor)
 {
     LAW(p != q);
     for (size_t i = 0; i < q->count; i++) {
         struct monomial m = q->list[i];
         m.coefficient *= factor;
-        if (!add_monomial(e, p, &m)) return false;
+        if (!add_monomial(e, p, &m))
+            return false;
     }
     return true;
 }
 
 /* Merges the atoms of two monomials; false if the degree gets too high. */
-static bool multiply_monomials(const struct monomial *a, const struct monomial *b, struct monomial *r)
+static bool multiply_monomials(const struct monomial *a, const struct monomial *b,
+                               struct monomial *r)
 {
     int i = DEGREE - 1, j = DEGREE - 1;
     for (int k = DEGREE - 1; k >= 0; k--) {
@@ -85,21 +93,23 @@ static bool multiply_monomials(const struct monomial *a, const struct monomial *
     return (i < 0 || a->atoms[i] == 0) && (j < 0 || b->atoms[j] == 0);
 }
 
-static bool multiply(const struct expansion *e, const struct polynomial *a, const struct polynomial *b,
-                     struct polynomial *r)
+static bool multiply(const struct expansion *e, const struct polynomial *a,
+                     const struct polynomial *b, struct polynomial *r)
 {
     LAW(r != a && r != b);
     r->count = 0;
     for (size_t i = 0; i < a->count; i++) {
         for (size_t j = 0; j < b->count; j++) {
             struct monomial m;
-            if (!multiply_monomials(&a->list[i], &b->list[j], &m) || !add_monomial(e, r, &m)) return false;
+            if (!multiply_monomials(&a->list[i], &b->list[j], &m) || !add_monomial(e, r, &m))
+                return false;
         }
     }
     return true;
 }
 
-static void set_monomial(const struct expansion *e, struct polynomial *p, uint32_t atom, uint64_t coefficient)
+static void set_monomial(const struct expansion *e, struct polynomial *p, uint32_t atom,
+                         uint64_t coefficient)
 {
     LAW(!atom || coefficient == 1);
     struct monomial m = {{0, 0, 0, atom}, coefficient};
@@ -115,14 +125,19 @@ static bool is_constant(const struct polynomial *p)
 static bool expand(struct expansion *e, struct term t, unsigned depth, struct polynomial *p)
 {
     uint64_t k;
-    if (++e->visits > VISITS || depth > DEPTH) return false;
-    if (term_const_u64(e->terms, t, &k)) return set_monomial(e, p, 0, k), true;
+    if (++e->visits > VISITS || depth > DEPTH)
+        return false;
+    if (term_const_u64(e->terms, t, &k))
+        return set_monomial(e, p, 0, k), true;
     enum term_op op = op_of(e->terms, t);
-    bool arithmetic = op == TERM_BV_ADD || op == TERM_BV_SUB || op == TERM_BV_MUL || op == TERM_BV_NEG ||
-                      op == TERM_BV_NOT || (op == TERM_BV_SHL && limbs_of(e->terms, arg_of(e->terms, t, 1)));
-    if (!arithmetic) return set_monomial(e, p, t.id, 1), true;
+    bool arithmetic = op == TERM_BV_ADD || op == TERM_BV_SUB || op == TERM_BV_MUL ||
+                      op == TERM_BV_NEG || op == TERM_BV_NOT ||
+                      (op == TERM_BV_SHL && limbs_of(e->terms, arg_of(e->terms, t, 1)));
+    if (!arithmetic)
+        return set_monomial(e, p, t.id, 1), true;
     struct polynomial a, b;
-    if (!expand(e, arg_of(e->terms, t, 0), depth + 1, &a)) return false;
+    if (!expand(e, arg_of(e->terms, t, 0), depth + 1, &a))
+        return false;
     if (op == TERM_BV_SHL) {
         unsigned amount = limbs_amount(limbs_of(e->terms, arg_of(e->terms, t, 1)), e->width);
         p->count = 0;
@@ -132,7 +147,8 @@ static bool expand(struct expansion *e, struct term t, unsigned depth, struct po
         set_monomial(e, p, 0, op == TERM_BV_NOT ? UINT64_MAX : 0);
         return add_scaled(e, p, &a, UINT64_MAX);
     }
-    if (!expand(e, arg_of(e->terms, t, 1), depth + 1, &b)) return false;
+    if (!expand(e, arg_of(e->terms, t, 1), depth + 1, &b))
+        return false;
     if (op == TERM_BV_MUL) {
         e->products += !is_constant(&a) && !is_constant(&b);
         return multiply(e, &a, &b, p);
@@ -141,14 +157,18 @@ static bool expand(struct expansion *e, struct term t, unsigned depth, struct po
     return add_scaled(e, p, &b, op == TERM_BV_ADD ? 1 : UINT64_MAX);
 }
 
-enum polynomial_answer polynomial_compare(const struct terms *terms, struct term a, struct term b)
+enum polynomial_answer polynomial_compare(const struct terms *terms, struct term a,
+                                          struct term b)
 {
     LAW(term_width(terms, a) == term_width(terms, b));
     struct expansion e = {.terms = terms, .width = term_width(terms, a)};
     struct polynomial x, y;
-    if (e.width > 64 || !expand(&e, a, 0, &x) || !expand(&e, b, 0, &y)) return POLYNOMIAL_OPEN;
-    if (!add_scaled(&e, &x, &y, UINT64_MAX)) return POLYNOMIAL_OPEN;
-    if (x.count == 0) return POLYNOMIAL_SAME;
+    if (e.width > 64 || !expand(&e, a, 0, &x) || !expand(&e, b, 0, &y))
+        return POLYNOMIAL_OPEN;
+    if (!add_scaled(&e, &x, &y, UINT64_MAX))
+        return POLYNOMIAL_OPEN;
+    if (x.count == 0)
+        return POLYNOMIAL_SAME;
     return is_constant(&x) ? POLYNOMIAL_DISTINCT : POLYNOMIAL_OPEN;
 }
 
@@ -160,17 +180,19 @@ static int by_atoms(const void *a, const void *b)
                   sizeof(uint32_t[DEGREE]));
 }
 
-static struct term write_monomial(struct terms *ts, const struct monomial *m, uint64_t coefficient,
-                                  unsigned width)
+static struct term write_monomial(struct terms *ts, const struct monomial *m,
+                                  uint64_t coefficient, unsigned width)
 {
     LAW(coefficient > 0);
     struct term t = TERM_NONE;
     for (int i = 0; i < DEGREE; i++) {
         struct term atom = {m->atoms[i]};
-        if (m->atoms[i]) t = term_is(t) ? term_2(ts, TERM_BV_MUL, t, atom) : atom;
+        if (m->atoms[i])
+            t = term_is(t) ? term_2(ts, TERM_BV_MUL, t, atom) : atom;
     }
     struct term k = term_bv(ts, width, coefficient);
-    if (!term_is(t)) return k;
+    if (!term_is(t))
+        return k;
     return coefficient == 1 ? t : term_2(ts, TERM_BV_MUL, t, k);
 }
 
@@ -182,8 +204,10 @@ static unsigned degree_of(const struct monomial *m)
     return degree;
 }
 
-/* difference = 0 with positive coefficients on both sides; a constant alone stays on the right. */
-static struct term write_equation(struct terms *ts, const struct expansion *e, struct polynomial *x)
+/* difference = 0 with positive coefficients on both sides; a constant alone stays on the
+ * right. */
+static struct term write_equation(struct terms *ts, const struct expansion *e,
+                                  struct polynomial *x)
 {
     LAW(x->count > 0);
     LAW(!ts->in_equation);
@@ -194,11 +218,14 @@ static struct term write_equation(struct terms *ts, const struct expansion *e, s
     for (size_t i = x->count; i-- > 0;) {
         uint64_t c = turn ? cut(e, 0 - x->list[i].coefficient) : x->list[i].coefficient;
         bool right = c > half || (!degree_of(&x->list[i]) && !term_is(side[1]));
-        struct term part = write_monomial(ts, &x->list[i], right ? cut(e, 0 - c) : c, e->width);
-        side[right] = term_is(side[right]) ? term_2(ts, TERM_BV_ADD, side[right], part) : part;
+        struct term part =
+            write_monomial(ts, &x->list[i], right ? cut(e, 0 - c) : c, e->width);
+        side[right] =
+            term_is(side[right]) ? term_2(ts, TERM_BV_ADD, side[right], part) : part;
     }
     for (int i = 0; i < 2; i++)
-        if (!term_is(side[i])) side[i] = term_bv(ts, e->width, 0);
+        if (!term_is(side[i]))
+            side[i] = term_bv(ts, e->width, 0);
     ts->in_equation = true;
     struct term t = term_eq(ts, side[0], side[1]);
     ts->in_equation = false;

@@ -1,6 +1,7 @@
-/* Rewriting of bit-vector arithmetic and bitwise operators. A constant is always the second argument of a
- * commutative operator, other arguments stand in the order of their ids. NAND, NOR and XNOR become a
- * negation; multiplication, division and remainder by a power of two become shifts and masks; x - k becomes x
+/* Rewriting of bit-vector arithmetic and bitwise operators. A constant is always the second
+ * argument of a commutative operator, other arguments stand in the order of their ids. NAND,
+ * NOR and XNOR become a negation; multiplication, division and remainder by a power of two
+ * become shifts and masks; x - k becomes x
  * + (-k). Notation: k is a constant, 0 and ~0 all zeros and ones, w the width. */
 #include "term/limbs.h"
 #include "base/failure.h"
@@ -31,14 +32,16 @@ static bool is_power(const struct terms *terms, struct term t, unsigned *at)
     return k && limbs_power(k, term_width(terms, t), at);
 }
 /* x and (op x), or (op x) and x */
-static bool is_inverse(const struct terms *terms, struct term a, struct term b, enum term_op op)
+static bool is_inverse(const struct terms *terms, struct term a, struct term b,
+                       enum term_op op)
 {
     return (is_op(terms, a, op) && term_same(arg_of(terms, a, 0), b)) ||
            (is_op(terms, b, op) && term_same(arg_of(terms, b, 0), a));
 }
 
 /* (x op k1) op k2 -> x op (k1 op k2) */
-static struct term reassociate(struct terms *terms, enum term_op op, struct term a, struct term k)
+static struct term reassociate(struct terms *terms, enum term_op op, struct term a,
+                               struct term k)
 {
     LAW(term_width(terms, a) == term_width(terms, k));
     if (!limbs_of(terms, k) || !is_op(terms, a, op) || !limbs_of(terms, arg_of(terms, a, 1)))
@@ -47,15 +50,18 @@ static struct term reassociate(struct terms *terms, enum term_op op, struct term
 }
 
 /* t is (x / y) * y: what is left of x then is the remainder, by 0 and of overflow, too. */
-static bool is_whole_part(const struct terms *terms, struct term t, struct term *x, struct term *y, bool *is_signed)
+static bool is_whole_part(const struct terms *terms, struct term t, struct term *x,
+                          struct term *y, bool *is_signed)
 {
     for (int i = 0; i < 2 && is_op(terms, t, TERM_BV_MUL); i++) {
         struct term quotient = arg_of(terms, t, i);
         *is_signed = is_op(terms, quotient, TERM_BV_SDIV);
-        if (!*is_signed && !is_op(terms, quotient, TERM_BV_UDIV)) continue;
+        if (!*is_signed && !is_op(terms, quotient, TERM_BV_UDIV))
+            continue;
         *x = arg_of(terms, quotient, 0);
         *y = arg_of(terms, quotient, 1);
-        if (term_same(*y, arg_of(terms, t, !i))) return true;
+        if (term_same(*y, arg_of(terms, t, !i)))
+            return true;
     }
     return false;
 }
@@ -65,9 +71,10 @@ static struct term add_remainder(struct terms *terms, struct term whole, struct 
 {
     struct term x, y;
     bool is_signed;
-    if (!is_whole_part(terms, whole, &x, &y, &is_signed)) return TERM_NONE;
-    bool fits = is_op(terms, rest, is_signed ? TERM_BV_SREM : TERM_BV_UREM) && term_same(arg_of(terms, rest, 0), x) &&
-                term_same(arg_of(terms, rest, 1), y);
+    if (!is_whole_part(terms, whole, &x, &y, &is_signed))
+        return TERM_NONE;
+    bool fits = is_op(terms, rest, is_signed ? TERM_BV_SREM : TERM_BV_UREM) &&
+                term_same(arg_of(terms, rest, 0), x) && term_same(arg_of(terms, rest, 1), y);
     return fits ? x : TERM_NONE;
 }
 
@@ -76,7 +83,8 @@ static struct term subtract_whole(struct terms *terms, struct term a, struct ter
 {
     struct term x, y;
     bool is_signed;
-    if (!is_whole_part(terms, b, &x, &y, &is_signed) || !term_same(x, a)) return TERM_NONE;
+    if (!is_whole_part(terms, b, &x, &y, &is_signed) || !term_same(x, a))
+        return TERM_NONE;
     return term_2(terms, is_signed ? TERM_BV_SREM : TERM_BV_UREM, x, y);
 }
 
@@ -84,28 +92,43 @@ static struct term add(struct terms *terms, const struct making *m)
 {
     struct term a = m->args[0], b = m->args[1];
     struct term whole = add_remainder(terms, a, b);
-    if (!term_is(whole)) whole = add_remainder(terms, b, a);
-    if (term_is(whole)) return whole;
-    if (is_zero(terms, b)) return a;
-    if (is_inverse(terms, a, b, TERM_BV_NEG)) return zero(terms, m);
-    if (is_inverse(terms, a, b, TERM_BV_NOT)) return term_bv_signed(terms, term_width(terms, a), -1);
-    if (is_op(terms, b, TERM_BV_NEG)) return term_2(terms, TERM_BV_SUB, a, arg_of(terms, b, 0));
-    if (is_op(terms, a, TERM_BV_NEG)) return term_2(terms, TERM_BV_SUB, b, arg_of(terms, a, 0));
-    if (is_op(terms, a, TERM_BV_SUB) && term_same(arg_of(terms, a, 1), b)) return arg_of(terms, a, 0);
-    if (is_op(terms, b, TERM_BV_SUB) && term_same(arg_of(terms, b, 1), a)) return arg_of(terms, b, 0);
+    if (!term_is(whole))
+        whole = add_remainder(terms, b, a);
+    if (term_is(whole))
+        return whole;
+    if (is_zero(terms, b))
+        return a;
+    if (is_inverse(terms, a, b, TERM_BV_NEG))
+        return zero(terms, m);
+    if (is_inverse(terms, a, b, TERM_BV_NOT))
+        return term_bv_signed(terms, term_width(terms, a), -1);
+    if (is_op(terms, b, TERM_BV_NEG))
+        return term_2(terms, TERM_BV_SUB, a, arg_of(terms, b, 0));
+    if (is_op(terms, a, TERM_BV_NEG))
+        return term_2(terms, TERM_BV_SUB, b, arg_of(terms, a, 0));
+    if (is_op(terms, a, TERM_BV_SUB) && term_same(arg_of(terms, a, 1), b))
+        return arg_of(terms, a, 0);
+    if (is_op(terms, b, TERM_BV_SUB) && term_same(arg_of(terms, b, 1), a))
+        return arg_of(terms, b, 0);
     return reassociate(terms, TERM_BV_ADD, a, b);
 }
 
 static struct term subtract(struct terms *terms, const struct making *m)
 {
     struct term a = m->args[0], b = m->args[1];
-    if (term_same(a, b)) return zero(terms, m);
-    if (is_zero(terms, a)) return term_1(terms, TERM_BV_NEG, b);
-    if (limbs_of(terms, b)) return term_2(terms, TERM_BV_ADD, a, term_1(terms, TERM_BV_NEG, b));
-    if (is_op(terms, b, TERM_BV_NEG)) return term_2(terms, TERM_BV_ADD, a, arg_of(terms, b, 0));
+    if (term_same(a, b))
+        return zero(terms, m);
+    if (is_zero(terms, a))
+        return term_1(terms, TERM_BV_NEG, b);
+    if (limbs_of(terms, b))
+        return term_2(terms, TERM_BV_ADD, a, term_1(terms, TERM_BV_NEG, b));
+    if (is_op(terms, b, TERM_BV_NEG))
+        return term_2(terms, TERM_BV_ADD, a, arg_of(terms, b, 0));
     if (is_op(terms, a, TERM_BV_ADD)) {
-        if (term_same(arg_of(terms, a, 0), b)) return arg_of(terms, a, 1);
-        if (term_same(arg_of(terms, a, 1), b)) return arg_of(terms, a, 0);
+        if (term_same(arg_of(terms, a, 0), b))
+            return arg_of(terms, a, 1);
+        if (term_same(arg_of(terms, a, 1), b))
+            return arg_of(terms, a, 0);
     }
     if (is_op(terms, a, TERM_BV_SUB) && term_same(arg_of(terms, a, 0), b))
         return term_1(terms, TERM_BV_NEG, arg_of(terms, a, 1));
@@ -116,10 +139,14 @@ static struct term multiply(struct terms *terms, const struct making *m)
 {
     struct term a = m->args[0], b = m->args[1];
     unsigned at;
-    if (is_zero(terms, b)) return b;
+    if (is_zero(terms, b))
+        return b;
     if (is_power(terms, b, &at))
-        return at == 0 ? a : term_2(terms, TERM_BV_SHL, a, term_bv(terms, term_width(terms, a), at));
-    if (is_ones(terms, b)) return term_1(terms, TERM_BV_NEG, a);
+        return at == 0
+                   ? a
+                   : term_2(terms, TERM_BV_SHL, a, term_bv(terms, term_width(terms, a), at));
+    if (is_ones(terms, b))
+        return term_1(terms, TERM_BV_NEG, a);
     return reassociate(terms, TERM_BV_MUL, a, b);
 }
 
@@ -128,17 +155,23 @@ static struct term divide(struct terms *terms, const struct making *m)
     struct term a = m->args[0], b = m->args[1];
     unsigned at, width = term_width(terms, a);
     if (is_zero(terms, b)) {
-        if (m->op == TERM_BV_UDIV) return term_bv_signed(terms, width, -1);
+        if (m->op == TERM_BV_UDIV)
+            return term_bv_signed(terms, width, -1);
         return m->op == TERM_BV_SDIV ? TERM_NONE : a; /* any remainder by 0 is a */
     }
     bool remainder = m->op == TERM_BV_UREM || m->op == TERM_BV_SREM || m->op == TERM_BV_SMOD;
-    if (remainder && (term_same(a, b) || is_zero(terms, a))) return zero(terms, m);
-    if (!is_power(terms, b, &at)) return TERM_NONE;
+    if (remainder && (term_same(a, b) || is_zero(terms, a)))
+        return zero(terms, m);
+    if (!is_power(terms, b, &at))
+        return TERM_NONE;
     if (at == 0 && width > 1)
-        return remainder ? zero(terms, m) : a; /* by one; on one bit 1 is -1 for the signed ones */
-    if (m->op == TERM_BV_UDIV) return term_2(terms, TERM_BV_LSHR, a, term_bv(terms, width, at));
+        return remainder ? zero(terms, m)
+                         : a; /* by one; on one bit 1 is -1 for the signed ones */
+    if (m->op == TERM_BV_UDIV)
+        return term_2(terms, TERM_BV_LSHR, a, term_bv(terms, width, at));
     if (m->op == TERM_BV_UREM)
-        return term_2(terms, TERM_BV_AND, a, term_2(terms, TERM_BV_SUB, b, term_bv(terms, width, 1)));
+        return term_2(terms, TERM_BV_AND, a,
+                      term_2(terms, TERM_BV_SUB, b, term_bv(terms, width, 1)));
     return TERM_NONE;
 }
 
@@ -147,17 +180,25 @@ static struct term bitwise(struct terms *terms, const struct making *m)
     struct term a = m->args[0], b = m->args[1];
     unsigned width = term_width(terms, a);
     if (m->op == TERM_BV_XOR) {
-        if (term_same(a, b)) return zero(terms, m);
-        if (is_zero(terms, b)) return a;
-        if (is_ones(terms, b)) return term_1(terms, TERM_BV_NOT, a);
-        if (is_inverse(terms, a, b, TERM_BV_NOT)) return term_bv_signed(terms, width, -1);
+        if (term_same(a, b))
+            return zero(terms, m);
+        if (is_zero(terms, b))
+            return a;
+        if (is_ones(terms, b))
+            return term_1(terms, TERM_BV_NOT, a);
+        if (is_inverse(terms, a, b, TERM_BV_NOT))
+            return term_bv_signed(terms, width, -1);
         return reassociate(terms, m->op, a, b);
     }
     bool conjunction = m->op == TERM_BV_AND;
-    if (term_same(a, b)) return a;
-    if (is_zero(terms, b)) return conjunction ? b : a;
-    if (is_ones(terms, b)) return conjunction ? a : b;
-    if (is_inverse(terms, a, b, TERM_BV_NOT)) return term_bv_signed(terms, width, conjunction ? 0 : -1);
+    if (term_same(a, b))
+        return a;
+    if (is_zero(terms, b))
+        return conjunction ? b : a;
+    if (is_ones(terms, b))
+        return conjunction ? a : b;
+    if (is_inverse(terms, a, b, TERM_BV_NOT))
+        return term_bv_signed(terms, width, conjunction ? 0 : -1);
     return reassociate(terms, m->op, a, b);
 }
 
@@ -166,12 +207,17 @@ static struct term shift(struct terms *terms, const struct making *m)
     struct term a = m->args[0], b = m->args[1];
     const uint32_t *k = limbs_of(terms, b);
     unsigned width = term_width(terms, a);
-    if (is_zero(terms, a) || (m->op == TERM_BV_ASHR && is_ones(terms, a))) return a;
-    if (!k) return TERM_NONE;
+    if (is_zero(terms, a) || (m->op == TERM_BV_ASHR && is_ones(terms, a)))
+        return a;
+    if (!k)
+        return TERM_NONE;
     unsigned amount = limbs_amount(k, width);
-    if (amount == 0) return a;
-    if (amount < width) return TERM_NONE;
-    if (m->op != TERM_BV_ASHR) return zero(terms, m);
+    if (amount == 0)
+        return a;
+    if (amount < width)
+        return TERM_NONE;
+    if (m->op != TERM_BV_ASHR)
+        return zero(terms, m);
     return width == 1 ? a : term_2(terms, m->op, a, term_bv(terms, width, width - 1));
 }
 
@@ -180,7 +226,8 @@ static struct term overflow(struct terms *terms, const struct making *m)
     bool never = is_zero(terms, m->args[1]);
     if (m->op != TERM_BV_SSUBO && m->op != TERM_BV_USUBO && m->op != TERM_BV_SDIVO)
         never |= is_zero(terms, m->args[0]);
-    if (m->op == TERM_BV_USUBO && !never) return term_2(terms, TERM_BV_ULT, m->args[0], m->args[1]);
+    if (m->op == TERM_BV_USUBO && !never)
+        return term_2(terms, TERM_BV_ULT, m->args[0], m->args[1]);
     return never ? term_bool(terms, false) : TERM_NONE;
 }
 
@@ -192,8 +239,8 @@ static struct term negated(struct terms *terms, enum term_op op, const struct ma
 static bool is_commutative(enum term_op op)
 {
     return op == TERM_BV_ADD || op == TERM_BV_MUL || op == TERM_BV_AND || op == TERM_BV_OR ||
-           op == TERM_BV_XOR || op == TERM_BV_UADDO || op == TERM_BV_SADDO || op == TERM_BV_UMULO ||
-           op == TERM_BV_SMULO;
+           op == TERM_BV_XOR || op == TERM_BV_UADDO || op == TERM_BV_SADDO ||
+           op == TERM_BV_UMULO || op == TERM_BV_SMULO;
 }
 
 static bool is_out_of_order(const struct terms *terms, struct term a, struct term b)

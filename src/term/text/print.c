@@ -1,9 +1,10 @@
-/* Terms as SMT-LIB. Parts that are shared, and parts at some depth, get a name of their own (`let` for one
- * term, `define-fun` in a script), so that neither printing nor reading has to go deep.
+/* Terms as SMT-LIB. Parts that are shared, and parts at some depth, get a name of their own
+ * (`let` for one term, `define-fun` in a script), so that neither printing nor reading has to
+ * go deep.
  *
- * What SMT-LIB 2.6 does not have (overflow predicates, the bits of a float, conversions that are total) is
- * printed as a function with the widths in its name, such as bvsaddo.32; a script defines those it uses
- * (print_extra.c). */
+ * What SMT-LIB 2.6 does not have (overflow predicates, the bits of a float, conversions that
+ * are total) is printed as a function with the widths in its name, such as bvsaddo.32; a
+ * script defines those it uses (print_extra.c). */
 #include "term/text/print_internal.h"
 
 #include "base/failure.h"
@@ -24,8 +25,8 @@ void print_symbol(const char *name, struct text *out)
 {
     bool plain = *name && !(*name >= '0' && *name <= '9');
     for (const char *c = name; *c; c++)
-        plain &= (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-                 strchr("~!@$^&*_-+=<>.?/", *c);
+        plain &= (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                 (*c >= '0' && *c <= '9') || strchr("~!@$^&*_-+=<>.?/", *c);
     if (plain && name[0] != '?' && name[0] != '@' && name[0] != '.') {
         text_put(out, name);
         return;
@@ -53,7 +54,8 @@ void print_sort(const struct terms *terms, struct sort sort, struct text *out)
         text_add(out, "(_ BitVec %u)", sort_width(terms, sort));
         return;
     case SORT_FLOAT:
-        text_add(out, "(_ FloatingPoint %u %u)", sort_exponent(terms, sort), sort_significand(terms, sort));
+        text_add(out, "(_ FloatingPoint %u %u)", sort_exponent(terms, sort),
+                 sort_significand(terms, sort));
         return;
     case SORT_ARRAY:
         text_put(out, "(Array ");
@@ -87,7 +89,8 @@ static void print_leaf(const struct terms *terms, struct term t, struct text *ou
         print_bits(term_limbs(terms, t), term_width(terms, t) - 1, 0, out);
         return;
     case TERM_FLOAT: {
-        unsigned width = term_width(terms, t), fraction = sort_significand(terms, term_sort(terms, t)) - 1;
+        unsigned width = term_width(terms, t),
+                 fraction = sort_significand(terms, term_sort(terms, t)) - 1;
         const uint32_t *limbs = term_limbs(terms, t);
         text_put(out, limbs_bit(limbs, width - 1) ? "(fp #b1 #b" : "(fp #b0 #b");
         for (unsigned i = width - 1; i-- > fraction;)
@@ -171,7 +174,8 @@ static void count_one(void *context, struct term t)
         LAW(map_has(&p->depth, arg.id)); /* parts come before what they are part of */
         uint64_t below = map_or(&p->depth, arg.id, 0);
         map_set(&p->uses, arg.id, map_or(&p->uses, arg.id, 0) + 1);
-        if (below + 1 > depth) depth = below + 1;
+        if (below + 1 > depth)
+            depth = below + 1;
     }
     if (depth >= INLINE_DEPTH) {
         map_set(&p->uses, t.id, 2);
@@ -186,7 +190,8 @@ static bool is_named(const struct printing *p, struct term t)
     return term_count(p->terms, t) > 0 && map_or(&p->uses, t.id, 0) > 1;
 }
 
-static void print_in_place(const struct printing *p, struct term t, bool top, struct text *out)
+static void print_in_place(const struct printing *p, struct term t, bool top,
+                           struct text *out)
 {
     if (!top && is_named(p, t)) {
         text_add(out, "?%u", t.id);
@@ -224,7 +229,8 @@ void term_print(const struct terms *terms, struct term t, struct text *out)
     size_t lets = 0;
     for (size_t i = 0; i < p.order.count; i++) {
         struct term part = p.order.data[i];
-        if (term_same(part, t) || !is_named(&p, part)) continue;
+        if (term_same(part, t) || !is_named(&p, part))
+            continue;
         text_add(out, "(let ((?%u ", part.id);
         print_in_place(&p, part, true, out);
         text_put(out, ")) ");
@@ -238,12 +244,13 @@ void term_print(const struct terms *terms, struct term t, struct text *out)
 
 /* --- scripts --- */
 
-static void print_declaration(const struct printing *p, struct term t, struct text_map *declared,
-                              struct text *out)
+static void print_declaration(const struct printing *p, struct term t,
+                              struct text_map *declared, struct text *out)
 {
     uint64_t known;
     enum term_op op = op_of(p->terms, t);
-    if (op != TERM_VAR && op != TERM_CALL) return;
+    if (op != TERM_VAR && op != TERM_CALL)
+        return;
     const char *name = term_name(p->terms, t);
     if (text_map_get(declared, name, &known)) {
         LAW(known == term_sort(p->terms, t).id);
@@ -254,7 +261,8 @@ static void print_declaration(const struct printing *p, struct term t, struct te
     print_symbol(name, out);
     text_put(out, " (");
     for (size_t i = 0; i < term_count(p->terms, t); i++) {
-        if (i) text_put(out, " ");
+        if (i)
+            text_put(out, " ");
         print_sort(p->terms, term_sort(p->terms, arg_of(p->terms, t, i)), out);
     }
     text_put(out, ") ");
@@ -262,7 +270,8 @@ static void print_declaration(const struct printing *p, struct term t, struct te
     text_put(out, ")\n");
 }
 
-void print_script_part(struct script *script, const struct terms *terms, struct term t, struct text *out)
+void print_script_part(struct script *script, const struct terms *terms, struct term t,
+                       struct text *out)
 {
     struct printing p = {.terms = terms};
     term_walk(terms, t, is_counted, count_one, &p);
@@ -270,8 +279,10 @@ void print_script_part(struct script *script, const struct terms *terms, struct 
     for (size_t i = 0; i < p.order.count; i++) {
         struct term part = p.order.data[i];
         print_declaration(&p, part, &script->declared, out);
-        if (print_is_extra(op_of(terms, part))) print_extra_definition(script, terms, part, out);
-        if (!is_named(&p, part) || map_has(&script->defined, part.id)) continue;
+        if (print_is_extra(op_of(terms, part)))
+            print_extra_definition(script, terms, part, out);
+        if (!is_named(&p, part) || map_has(&script->defined, part.id))
+            continue;
         map_set(&script->defined, part.id, 1);
         text_add(&body, "(define-fun ?%u () ", part.id);
         print_sort(terms, term_sort(terms, part), &body);
@@ -296,7 +307,8 @@ void script_release(struct script *script)
     text_release(&script->last);
 }
 
-void term_print_script(const struct terms *terms, const struct term *asserts, size_t count, struct text *out)
+void term_print_script(const struct terms *terms, const struct term *asserts, size_t count,
+                       struct text *out)
 {
     struct script script = {0};
     arena_init(&script.arena);

@@ -1,6 +1,6 @@
-/* Operators beyond SMT-LIB 2.6, printed as functions whose names carry the widths and whose definitions a
- * script brings along: bvsaddo.W and the like, to_bits.E.S, fp.min.E.S, fp.max.E.S, fp.to_sbv.E.S.W,
- * fp.to_ubv.E.S.W. */
+/* Operators beyond SMT-LIB 2.6, printed as functions whose names carry the widths and whose
+ * definitions a script brings along: bvsaddo.W and the like, to_bits.E.S, fp.min.E.S,
+ * fp.max.E.S, fp.to_sbv.E.S.W, fp.to_ubv.E.S.W. */
 #include "term/text/print_internal.h"
 
 #include "base/failure.h"
@@ -55,15 +55,18 @@ void print_extra_name(const struct terms *terms, struct term t, struct text *out
         return;
     }
     text_add(out, ".%u.%u", sort_exponent(terms, sort), sort_significand(terms, sort));
-    if (op == TERM_FP_TO_SBV || op == TERM_FP_TO_UBV) text_add(out, ".%u", term_width(terms, t));
+    if (op == TERM_FP_TO_SBV || op == TERM_FP_TO_UBV)
+        text_add(out, ".%u", term_width(terms, t));
 }
 
 /* The operation on words extended by `more` bits is not the extension of its low part. */
-static void define_overflow(struct text *out, const char *operation, const char *extend, unsigned width,
-                            unsigned more)
+static void define_overflow(struct text *out, const char *operation, const char *extend,
+                            unsigned width, unsigned more)
 {
     LAW(width >= 1 && more >= 1);
-    text_add(out, "(let ((w (%s ((_ %s %u) a) ((_ %s %u) b)))) (not (= w ((_ %s %u) ((_ extract %u 0) w)))))",
+    text_add(out,
+             "(let ((w (%s ((_ %s %u) a) ((_ %s %u) b)))) (not (= w ((_ %s %u) ((_ extract "
+             "%u 0) w)))))",
              operation, extend, more, extend, more, extend, more, width - 1);
 }
 
@@ -77,8 +80,10 @@ static void print_minimum(struct text *out, unsigned width)
 static void define_word_operator(enum term_op op, unsigned width, struct text *out)
 {
     bool one = op == TERM_BV_NEGO;
-    text_add(out, one ? " ((a (_ BitVec %u))) Bool " : " ((a (_ BitVec %u)) (b (_ BitVec %u))) Bool ", width,
-             width);
+    text_add(out,
+             one ? " ((a (_ BitVec %u))) Bool "
+                 : " ((a (_ BitVec %u)) (b (_ BitVec %u))) Bool ",
+             width, width);
     switch ((int)op) {
     case TERM_BV_UADDO:
         define_overflow(out, "bvadd", "zero_extend", width, 1);
@@ -104,7 +109,8 @@ static void define_word_operator(enum term_op op, unsigned width, struct text *o
     text_put(out, one ? "(= a " : "(and (= a ");
     print_minimum(out, width);
     text_put(out, one ? ")" : ") (= (bvnot b) ");
-    if (one) return;
+    if (one)
+        return;
     text_add(out, "(_ bv0 %u)))", width);
 }
 
@@ -133,21 +139,27 @@ static void define_float_operator(const struct terms *terms, struct term t, stru
     unsigned eb = sort_exponent(terms, sort), sb = sort_significand(terms, sort),
              width = term_width(terms, t);
     if (op == TERM_FP_TO_BITS) {
-        text_add(out, " ((a (_ FloatingPoint %u %u))) (_ BitVec %u) (ite (fp.isNaN a) #b0", eb, sb, width);
+        text_add(out, " ((a (_ FloatingPoint %u %u))) (_ BitVec %u) (ite (fp.isNaN a) #b0",
+                 eb, sb, width);
         for (unsigned i = width - 1; i-- > 0;)
             text_put(out, i + 2 >= sb ? "1" : "0");
         text_put(out, " (fp.to_ieee_bv a))");
         return;
     }
     if (op == TERM_FP_MIN || op == TERM_FP_MAX) { /* of two zeros the second */
-        text_add(out, " ((a (_ FloatingPoint %u %u)) (b (_ FloatingPoint %u %u))) (_ FloatingPoint %u %u) ",
+        text_add(out,
+                 " ((a (_ FloatingPoint %u %u)) (b (_ FloatingPoint %u %u))) (_ "
+                 "FloatingPoint %u %u) ",
                  eb, sb, eb, sb, eb, sb);
         text_add(out, "(ite (and (fp.isZero a) (fp.isZero b)) b (%s a b))", extra_name(op));
         return;
     }
     bool is_signed = op == TERM_FP_TO_SBV;
-    text_add(out, " ((r RoundingMode) (a (_ FloatingPoint %u %u))) (_ BitVec %u) ", eb, sb, width);
-    text_put(out, "(let ((i (fp.roundToIntegral r a))) (ite (and (not (fp.isInfinite a)) (fp.lt i ");
+    text_add(out, " ((r RoundingMode) (a (_ FloatingPoint %u %u))) (_ BitVec %u) ", eb, sb,
+             width);
+    text_put(
+        out,
+        "(let ((i (fp.roundToIntegral r a))) (ite (and (not (fp.isInfinite a)) (fp.lt i ");
     print_power(out, eb, sb, is_signed ? width - 1 : width);
     text_put(out, ") (fp.geq i ");
     if (is_signed) {
@@ -157,10 +169,12 @@ static void define_float_operator(const struct terms *terms, struct term t, stru
     } else {
         text_add(out, "(_ +zero %u %u)", eb, sb);
     }
-    text_add(out, ")) ((_ %s %u) r a) (_ bv0 %u)))", is_signed ? "fp.to_sbv" : "fp.to_ubv", width, width);
+    text_add(out, ")) ((_ %s %u) r a) (_ bv0 %u)))", is_signed ? "fp.to_sbv" : "fp.to_ubv",
+             width, width);
 }
 
-void print_extra_definition(struct script *script, const struct terms *terms, struct term t, struct text *out)
+void print_extra_definition(struct script *script, const struct terms *terms, struct term t,
+                            struct text *out)
 {
     struct text name = {0};
     uint64_t known;
@@ -169,7 +183,8 @@ void print_extra_definition(struct script *script, const struct terms *terms, st
         text_map_set(&script->extras, arena_text(&script->arena, text_of(&name)), 1);
         text_add(out, "(define-fun %s", text_of(&name));
         if (term_class(op_of(terms, t)) == TERM_CLASS_OVERFLOW)
-            define_word_operator(op_of(terms, t), term_width(terms, arg_of(terms, t, 0)), out);
+            define_word_operator(op_of(terms, t), term_width(terms, arg_of(terms, t, 0)),
+                                 out);
         else
             define_float_operator(terms, t, out);
         text_put(out, ")\n");

@@ -6,10 +6,12 @@
 
 void print_symbol(const char *name, struct text *);
 void print_sort(const struct terms *, struct sort, struct text *);
-/* Operators that SMT-LIB 2.6 does not have (or not in full): the widths are in their names. */
+/* Operators that SMT-LIB 2.6 does not have (or not in full): the widths are in their names.
+ */
 bool print_is_extra(enum term_op);
 void print_extra_name(const struct terms *, struct term, struct text *);
+/* once per script */
 void print_extra_definition(struct script *, const struct terms *, struct term,
-                            struct text *out); /* once per script */
+                            struct text *out);
 
 #endif

@@ -1,5 +1,6 @@
-/* From SMT-LIB names to operators: op.def's names, those with widths in the name (print_extra.c), and the few
- * spellings that other tools use (distinct, bvadd of many, fp.gt). */
+/* From SMT-LIB names to operators: op.def's names, those with widths in the name
+ * (print_extra.c), and the few spellings that other tools use (distinct, bvadd of many,
+ * fp.gt). */
 #include "term/text/smtlib.h"
 
 #include "base/failure.h"
@@ -17,19 +18,21 @@ static const struct {
 #include "term/op.def"
 };
 
-static struct term make_checked(struct terms *terms, enum term_op op, const struct term *args, size_t count,
-                                const unsigned *p)
+static struct term make_checked(struct terms *terms, enum term_op op, const struct term *args,
+                                size_t count, const unsigned *p)
 {
-    if (terms_result_sort(terms, op, args, count, p).id == 0) return TERM_NONE;
+    if (terms_result_sort(terms, op, args, count, p).id == 0)
+        return TERM_NONE;
     return term_make(terms, op, args, count, p);
 }
 
-/* bvsaddo.32 and the like: the name up to the first dot after which only numbers follow; the last one is a
- * width. */
+/* bvsaddo.32 and the like: the name up to the first dot after which only numbers follow; the
+ * last one is a width. */
 static size_t plain_length(const char *name, unsigned *last)
 {
     size_t n = strlen(name), end = n;
-    while (end > 0 && ((name[end - 1] >= '0' && name[end - 1] <= '9') || name[end - 1] == '.'))
+    while (end > 0 &&
+           ((name[end - 1] >= '0' && name[end - 1] <= '9') || name[end - 1] == '.'))
         end--;
     while (end < n && name[end] != '.')
         end++;
@@ -42,17 +45,20 @@ static size_t plain_length(const char *name, unsigned *last)
 static enum term_op to_float(struct terms *terms, const struct term *args, size_t count)
 {
     LAW(count > 0);
-    if (count == 1) return TERM_FP_FROM_BITS;
+    if (count == 1)
+        return TERM_FP_FROM_BITS;
     bool from_float = count == 2 && sort_kind(terms, term_sort(terms, args[1])) == SORT_FLOAT;
     return from_float ? TERM_FP_FROM_FP : TERM_FP_FROM_SBV;
 }
 
-static struct term chain(struct terms *terms, enum term_op op, const struct term *args, size_t count)
+static struct term chain(struct terms *terms, enum term_op op, const struct term *args,
+                         size_t count)
 {
     struct term all = term_bool(terms, true);
     for (size_t i = 0; i + 1 < count; i++) {
         struct term link = make_checked(terms, op, args + i, 2, NULL);
-        if (!term_is(link)) return TERM_NONE;
+        if (!term_is(link))
+            return TERM_NONE;
         all = term_and(terms, all, link);
     }
     return all;
@@ -63,7 +69,8 @@ static struct term distinct(struct terms *terms, const struct term *args, size_t
     struct term all = term_bool(terms, true);
     for (size_t i = 0; i < count; i++) {
         for (size_t j = i + 1; j < count; j++) {
-            if (term_sort(terms, args[i]).id != term_sort(terms, args[j]).id) return TERM_NONE;
+            if (term_sort(terms, args[i]).id != term_sort(terms, args[j]).id)
+                return TERM_NONE;
             all = term_and(terms, all, term_ne(terms, args[i], args[j]));
         }
     }
@@ -76,7 +83,8 @@ static bool is_associative(enum term_op op)
            op == TERM_BV_XOR || op == TERM_BV_CONCAT || op == TERM_XOR;
 }
 
-static struct term fold_left(struct terms *terms, enum term_op op, const struct term *args, size_t count)
+static struct term fold_left(struct terms *terms, enum term_op op, const struct term *args,
+                             size_t count)
 {
     LAW(count > 0 && is_associative(op));
     struct term t = args[0];
@@ -88,22 +96,30 @@ static struct term fold_left(struct terms *terms, enum term_op op, const struct 
 /* (fp sign exponent fraction) of bit-vectors */
 static struct term float_of_parts(struct terms *terms, const struct term *args, size_t count)
 {
-    if (count != 3) return TERM_NONE;
+    if (count != 3)
+        return TERM_NONE;
     for (size_t i = 0; i < 3; i++)
-        if (sort_kind(terms, term_sort(terms, args[i])) != SORT_BV) return TERM_NONE;
+        if (sort_kind(terms, term_sort(terms, args[i])) != SORT_BV)
+            return TERM_NONE;
     unsigned p[2] = {term_width(terms, args[1]), term_width(terms, args[2]) + 1};
     struct term bits = term_concat(terms, term_concat(terms, args[0], args[1]), args[2]);
     return make_checked(terms, TERM_FP_FROM_BITS, &bits, 1, p);
 }
 
-static struct term special(struct terms *terms, const char *name, const struct term *args, size_t count)
+static struct term special(struct terms *terms, const char *name, const struct term *args,
+                           size_t count)
 {
-    if (text_same(name, "distinct")) return distinct(terms, args, count);
-    if (text_same(name, "fp")) return float_of_parts(terms, args, count);
-    if (count != 2) return TERM_NONE;
+    if (text_same(name, "distinct"))
+        return distinct(terms, args, count);
+    if (text_same(name, "fp"))
+        return float_of_parts(terms, args, count);
+    if (count != 2)
+        return TERM_NONE;
     struct term swapped[] = {args[1], args[0]};
-    if (text_same(name, "fp.gt")) return make_checked(terms, TERM_FP_LT, swapped, 2, NULL);
-    if (text_same(name, "fp.geq")) return make_checked(terms, TERM_FP_LE, swapped, 2, NULL);
+    if (text_same(name, "fp.gt"))
+        return make_checked(terms, TERM_FP_LT, swapped, 2, NULL);
+    if (text_same(name, "fp.geq"))
+        return make_checked(terms, TERM_FP_LE, swapped, 2, NULL);
     return TERM_NONE;
 }
 
@@ -111,7 +127,8 @@ static struct term special(struct terms *terms, const char *name, const struct t
 static enum term_op find(const char *name, size_t length)
 {
     enum term_op op = TERM_NOT;
-    while (op < TERM_CALL && (strlen(operators[op].name) != length || memcmp(operators[op].name, name, length)))
+    while (op < TERM_CALL &&
+           (strlen(operators[op].name) != length || memcmp(operators[op].name, name, length)))
         op++;
     return op;
 }
@@ -128,16 +145,22 @@ bool smtlib_has(const char *name)
     return is_special(name) || find(name, plain_length(name, &width)) != TERM_CALL;
 }
 
-struct term smtlib_apply(struct terms *terms, const struct smtlib_head *head, const struct term *args,
-                         size_t count)
+struct term smtlib_apply(struct terms *terms, const struct smtlib_head *head,
+                         const struct term *args, size_t count)
 {
     unsigned width, p[2] = {head->numbers[0], head->numbers[1]};
-    if (count == 0) return TERM_NONE;
+    if (count == 0)
+        return TERM_NONE;
     enum term_op op = find(head->name, plain_length(head->name, &width));
-    if (op == TERM_CALL) return special(terms, head->name, args, count);
-    if (op == TERM_FP_FROM_BITS) op = to_float(terms, args, count);
-    if (operators[op].parameters && head->number_count == 0) p[0] = width; /* fp.to_sbv.E.S.W */
-    if (is_associative(op) && count > 2) return fold_left(terms, op, args, count);
-    if (op == TERM_EQ && count > 2) return chain(terms, op, args, count);
+    if (op == TERM_CALL)
+        return special(terms, head->name, args, count);
+    if (op == TERM_FP_FROM_BITS)
+        op = to_float(terms, args, count);
+    if (operators[op].parameters && head->number_count == 0)
+        p[0] = width; /* fp.to_sbv.E.S.W */
+    if (is_associative(op) && count > 2)
+        return fold_left(terms, op, args, count);
+    if (op == TERM_EQ && count > 2)
+        return chain(terms, op, args, count);
     return make_checked(terms, op, args, count, p);
 }

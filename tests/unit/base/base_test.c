@@ -33,7 +33,8 @@ static void map_agrees_with_a_table(void **state)
     for (unsigned k = 0; k < KEYS; k++) {
         uint64_t v = 0;
         assert_int_equal(map_get(&m, k * 64u, &v), there[k]);
-        if (there[k]) assert_int_equal(v, table[k]);
+        if (there[k])
+            assert_int_equal(v, table[k]);
     }
     map_release(&m);
 }
@@ -44,7 +45,8 @@ static void text_map_keeps_strings(void **state)
     struct text_map m = {0};
     struct arena a;
     arena_init(&a);
-    for (int i = 0; i < 1000; i++) text_map_set(&m, arena_format(&a, "key%d", i), (uint64_t)i);
+    for (int i = 0; i < 1000; i++)
+        text_map_set(&m, arena_format(&a, "key%d", i), (uint64_t)i);
     uint64_t v;
     assert_true(text_map_get(&m, "key777", &v));
     assert_int_equal(v, 777);
@@ -70,7 +72,8 @@ static void text_grows(void **state)
     (void)state;
     struct text t = {0};
     assert_string_equal(text_of(&t), "");
-    for (int i = 0; i < 100; i++) text_add(&t, "%d,", i);
+    for (int i = 0; i < 100; i++)
+        text_add(&t, "%d,", i);
     assert_true(text_starts(text_of(&t), "0,1,2,"));
     assert_true(text_ends(text_of(&t), "98,99,"));
     text_release(&t);
@@ -80,7 +83,8 @@ static void vector_pushes_and_pops(void **state)
 {
     (void)state;
     VECTOR(int) v = {0};
-    for (int i = 0; i < 100; i++) VECTOR_PUSH(&v, i);
+    for (int i = 0; i < 100; i++)
+        VECTOR_PUSH(&v, i);
     assert_int_equal(VECTOR_POP(&v), 99);
     assert_int_equal(v.count, 99);
     VECTOR_RELEASE(&v);
@@ -99,8 +103,10 @@ static void vector_pushes_what_it_holds(void **state)
     (void)state;
     VECTOR(int) v = {0};
     VECTOR_PUSH(&v, 3);
-    for (int i = 0; i < 100; i++) VECTOR_PUSH(&v, v.data[v.count - 1] + 1);
-    for (int i = 0; i <= 100; i++) assert_int_equal(v.data[i], 3 + i);
+    for (int i = 0; i < 100; i++)
+        VECTOR_PUSH(&v, v.data[v.count - 1] + 1);
+    for (int i = 0; i <= 100; i++)
+        assert_int_equal(v.data[i], 3 + i);
     for (size_t i = 0; i < 50; i++) {
         size_t before = v.count;
         VECTOR_PUSH(&v, next_of(&v));
@@ -114,9 +120,12 @@ static void vector_pushes_what_it_holds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(map_agrees_with_a_table),        cmocka_unit_test(text_map_keeps_strings),
-        cmocka_unit_test(arena_memory_is_zero_and_apart), cmocka_unit_test(text_grows),
-        cmocka_unit_test(vector_pushes_and_pops),         cmocka_unit_test(vector_pushes_what_it_holds),
+        cmocka_unit_test(map_agrees_with_a_table),
+        cmocka_unit_test(text_map_keeps_strings),
+        cmocka_unit_test(arena_memory_is_zero_and_apart),
+        cmocka_unit_test(text_grows),
+        cmocka_unit_test(vector_pushes_and_pops),
+        cmocka_unit_test(vector_pushes_what_it_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Child processes: what they say arrives whole, whatever interrupts; how they ended is told apart; limits hold. */
+/* Child processes: what they say arrives whole, whatever interrupts; how they ended is told
+ * apart; limits hold. */
 #include "base/process.h"
 #include "base/clock.h"
 #include "base/failure.h"
@@ -16,11 +17,12 @@
 
 enum { NUMBERS = 100000 };
 
-static struct process_status end_of(void (*run)(void *, int, int), uint64_t memory, double seconds,
-                                    enum process_stack stack)
+static struct process_status end_of(void (*run)(void *, int, int), uint64_t memory,
+                                    double seconds, enum process_stack stack)
 {
     struct process child;
-    struct process_work work = {.run = run, .memory = memory, .seconds = seconds, .stack = stack};
+    struct process_work work = {
+        .run = run, .memory = memory, .seconds = seconds, .stack = stack};
     assert_true(process_start(&child, &work));
     return process_wait(&child);
 }
@@ -33,12 +35,16 @@ static void count(void *context, int in, int out)
         process_write(out, &i, sizeof i);
 }
 
-static void do_nothing(int number) { (void)number; }
+static void do_nothing(int number)
+{
+    (void)number;
+}
 
 static void all_that_is_said_arrives_despite_signals(void **state)
 {
     (void)state;
-    struct sigaction action = {.sa_handler = do_nothing}; /* no SA_RESTART: reads are interrupted */
+    struct sigaction action = {.sa_handler =
+                                   do_nothing}; /* no SA_RESTART: reads are interrupted */
     sigaction(SIGALRM, &action, NULL);
     struct process child;
     struct process_work work = {.run = count};
@@ -77,7 +83,8 @@ static void echo(void *context, int in, int out)
 {
     (void)context;
     char word[4];
-    if (process_read(in, word, sizeof word)) process_write(out, word, sizeof word);
+    if (process_read(in, word, sizeof word))
+        process_write(out, word, sizeof word);
 }
 
 static void a_child_can_be_told_something(void **state)
@@ -94,7 +101,10 @@ static void a_child_can_be_told_something(void **state)
     assert_int_equal(child.id, 0);
 }
 
-static void silence(void) { close(STDERR_FILENO); }
+static void silence(void)
+{
+    close(STDERR_FILENO);
+}
 static void breaks(void *context, int in, int out)
 {
     (void)context, (void)in, (void)out;
@@ -170,8 +180,10 @@ static void memory_is_a_limit_however_small(void **state)
 {
     (void)state;
     for (uint64_t megabytes = 1; megabytes <= 64; megabytes *= 4) {
-        assert_int_equal(end_of(eats, megabytes << 20, 0, STACK_OURS).end, PROCESS_OUT_OF_MEMORY);
-        assert_int_equal(end_of(eats, megabytes << 20, 0, STACK_DEEP).end, PROCESS_OUT_OF_MEMORY);
+        assert_int_equal(end_of(eats, megabytes << 20, 0, STACK_OURS).end,
+                         PROCESS_OUT_OF_MEMORY);
+        assert_int_equal(end_of(eats, megabytes << 20, 0, STACK_DEEP).end,
+                         PROCESS_OUT_OF_MEMORY);
     }
 }
 #endif
@@ -179,7 +191,8 @@ static void memory_is_a_limit_however_small(void **state)
 static void time_is_a_limit(void **state)
 {
     (void)state;
-    struct process_status s = end_of(spins, 0, 0.01, STACK_OURS); /* and some seconds of grace */
+    struct process_status s =
+        end_of(spins, 0, 0.01, STACK_OURS); /* and some seconds of grace */
     assert_int_equal(s.end, PROCESS_SIGNALLED);
 }
 
@@ -197,21 +210,25 @@ static void a_child_that_is_killed_is_waited_for(void **state)
     assert_int_equal(s.code, SIGKILL);
 }
 
-/* In a child of its own, for the limit cannot be raised again. Root is not limited: then there is nothing to see. */
+/* In a child of its own, for the limit cannot be raised again. Root is not limited: then
+ * there is nothing to see. */
 static void starts_in_vain(void *context, int in, int out)
 {
     (void)context, (void)in;
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_NPROC, &none);
-    if (getuid() == 0 && setuid(65534)) _exit(0);
+    if (getuid() == 0 && setuid(65534))
+        _exit(0);
     struct process child;
     struct process_work work = {.run = half};
     bool started = process_start(&child, &work);
-    if (started) process_wait(&child);
+    if (started)
+        process_wait(&child);
     char said = started ? 'y' : 'n';
     bool closed = child.id == 0 && child.from == -1;
     process_write(out, &said, 1);
-    if (!closed) _exit(9);
+    if (!closed)
+        _exit(9);
 }
 
 static void a_fork_that_fails_is_no_child(void **state)
@@ -225,7 +242,8 @@ static void a_fork_that_fails_is_no_child(void **state)
     struct process_status s = process_wait(&child);
     assert_int_equal(s.end, PROCESS_EXITED);
     assert_int_equal(s.code, 0);
-    if (told) assert_int_equal(said, 'n');
+    if (told)
+        assert_int_equal(said, 'n');
 }
 
 static void other_programs_run(void **state)
@@ -233,7 +251,8 @@ static void other_programs_run(void **state)
     (void)state;
     struct process child;
     const char *const no_such[] = {"sooth-no-such-program", NULL};
-    struct process_command c = {.arguments = no_such, .output = PROCESS_NOWHERE, .errors = PROCESS_NOWHERE};
+    struct process_command c = {
+        .arguments = no_such, .output = PROCESS_NOWHERE, .errors = PROCESS_NOWHERE};
     assert_true(process_run(&child, &c));
     assert_int_equal(process_wait(&child).code, 127);
     const char *const fails[] = {"sh", "-c", "test \"$PWD\" = / && exit 7", NULL};

@@ -1,10 +1,12 @@
-/* base/softfloat against the definition of IEEE 754, on all arguments of tiny formats and in all five modes.
+/* base/softfloat against the definition of IEEE 754, on all arguments of tiny formats and in
+ * all five modes.
  *
- * A result is correct when it is the neighbour of the exact real result that the mode names. Neighbours are
- * found by searching the values of the format; a candidate x is compared with the exact result without
- * computing the latter (a / b against x is a against x b, sqrt(a) against x is a against x x), all in exact
- * arithmetic: __float128 holds every number that occurs. Z3 4.8.12 is wrong on some of these formats (see
- * tests/unit/term/float_z3_test.c). */
+ * A result is correct when it is the neighbour of the exact real result that the mode names.
+ * Neighbours are found by searching the values of the format; a candidate x is compared with
+ * the exact result without computing the latter (a / b against x is a against x b, sqrt(a)
+ * against x is a against x x), all in exact arithmetic: __float128 holds every number that
+ * occurs. Z3 4.8.12 is wrong on some of these formats (see tests/unit/term/float_z3_test.c).
+ */
 #include "base/float/softfloat.h"
 
 #include <math.h>
@@ -16,8 +18,8 @@
 
 typedef __float128 real;
 
-/* The magnitudes of a format in ascending order: entry i has the bits i. The last one would follow the
- * largest. */
+/* The magnitudes of a format in ascending order: entry i has the bits i. The last one would
+ * follow the largest. */
 struct table {
     struct float_format format;
     unsigned count; /* bits of infinity */
@@ -32,7 +34,8 @@ static void table_init(struct table *t, struct float_format f)
     for (unsigned bits = 0; bits <= t->count; bits++) {
         int exponent = (int)(bits >> fraction), low = (int)(bits & ((1u << fraction) - 1));
         double significand = exponent ? low + (1 << fraction) : low;
-        t->magnitude[bits] = ldexp(significand, (exponent ? exponent : 1) - bias - (int)fraction);
+        t->magnitude[bits] =
+            ldexp(significand, (exponent ? exponent : 1) - bias - (int)fraction);
     }
 }
 
@@ -81,7 +84,8 @@ static int against(const struct exact *e, real x)
     }
 }
 
-/* The bits that the non-zero exact result rounds to, by looking for its neighbours in magnitude. */
+/* The bits that the non-zero exact result rounds to, by looking for its neighbours in
+ * magnitude. */
 static uint32_t rounded(const struct table *t, enum rounding mode, const struct exact *e)
 {
     bool negative = against(e, 0) < 0;
@@ -124,7 +128,8 @@ static uint32_t rounded(const struct table *t, enum rounding mode, const struct 
     return choice | (uint32_t)negative << (softfloat_width(t->format) - 1);
 }
 
-static void apply(struct float_format f, char op, enum rounding mode, const uint32_t *v, uint32_t *out)
+static void apply(struct float_format f, char op, enum rounding mode, const uint32_t *v,
+                  uint32_t *out)
 {
     switch (op) {
     case '+':
@@ -154,29 +159,36 @@ static void apply(struct float_format f, char op, enum rounding mode, const uint
     }
 }
 
-static void expect(const struct table *t, char op, enum rounding mode, const uint32_t *v, uint32_t want)
+static void expect(const struct table *t, char op, enum rounding mode, const uint32_t *v,
+                   uint32_t want)
 {
     uint32_t got;
     apply(t->format, op, mode, v, &got);
-    if (got == want) return;
-    fprintf(stderr, "%c format %u/%u mode %d: %x %x %x gives %x, not %x\n", op, t->format.exponent,
-            t->format.significand, (int)mode, v[0], v[1], v[2], got, want);
+    if (got == want)
+        return;
+    fprintf(stderr, "%c format %u/%u mode %d: %x %x %x gives %x, not %x\n", op,
+            t->format.exponent, t->format.significand, (int)mode, v[0], v[1], v[2], got,
+            want);
     fail();
 }
 
-/* finite arguments whose exact result is a non-zero number; the other cases are in softfloat_test.c */
+/* finite arguments whose exact result is a non-zero number; the other cases are in
+ * softfloat_test.c */
 static void check_rounding(const struct table *t, char op, unsigned arguments)
 {
     unsigned width = softfloat_width(t->format);
     for (uint32_t all = 0; all < 1u << width * arguments; all++) {
-        uint32_t mask = (1u << width) - 1, v[3] = {all & mask, all >> width & mask, all >> 2 * width & mask};
+        uint32_t mask = (1u << width) - 1,
+                 v[3] = {all & mask, all >> width & mask, all >> 2 * width & mask};
         bool finite = true;
         for (unsigned i = 0; i < arguments; i++)
             finite = finite && without_sign(t, v[i]) < t->count;
-        if (!finite) continue;
+        if (!finite)
+            continue;
         struct exact e = {op, value(t, v[0]), arguments > 1 ? value(t, v[1]) : 0,
                           arguments > 2 ? value(t, v[2]) : 0};
-        if ((op == '/' && e.b == 0) || (op == 's' && e.a < 0) || against(&e, 0) == 0) continue;
+        if ((op == '/' && e.b == 0) || (op == 's' && e.a < 0) || against(&e, 0) == 0)
+            continue;
         for (int mode = ROUND_NEAREST_EVEN; mode <= ROUND_ZERO; mode++)
             expect(t, op, (enum rounding)mode, v, rounded(t, (enum rounding)mode, &e));
     }
@@ -192,11 +204,13 @@ static void every_rounding_picks_the_right_neighbour(void **state)
         for (const char *op = "+-*/"; *op; op++)
             check_rounding(&t, *op, 2);
         check_rounding(&t, 's', 1);
-        if (softfloat_width(formats[i]) <= 6) check_rounding(&t, 'f', 3);
+        if (softfloat_width(formats[i]) <= 6)
+            check_rounding(&t, 'f', 3);
     }
 }
 
-/* the integer nearest to the real that x and y divide to, ties to even; exact, since numbers are small */
+/* the integer nearest to the real that x and y divide to, ties to even; exact, since numbers
+ * are small */
 static long nearest_quotient(real x, real y)
 {
     long n = (long)(x / y);
@@ -218,9 +232,11 @@ static void remainders_are_exact(void **state)
         unsigned top = softfloat_width(formats[i]) - 1;
         for (uint32_t a = 0; a < 2u << top; a++)
             for (uint32_t b = 0; b < 2u << top; b++) {
-                if (without_sign(&t, a) >= t.count || without_sign(&t, b) >= t.count || !without_sign(&t, b))
+                if (without_sign(&t, a) >= t.count || without_sign(&t, b) >= t.count ||
+                    !without_sign(&t, b))
                     continue;
-                real x = value(&t, a), y = value(&t, b), rest = x - y * nearest_quotient(x, y);
+                real x = value(&t, a), y = value(&t, b),
+                     rest = x - y * nearest_quotient(x, y);
                 uint32_t v[3] = {a, b, 0}, want = 0;
                 while (t.magnitude[want] != (rest < 0 ? -rest : rest))
                     assert_true(++want < t.count);
@@ -239,14 +255,17 @@ static void integral_values_are_the_right_neighbours(void **state)
         table_init(&t, formats[i]);
         unsigned top = softfloat_width(formats[i]) - 1;
         for (uint32_t a = 0; a < 2u << top; a++) {
-            if (without_sign(&t, a) >= t.count) continue;
-            double x = (double)value(&t, a), down = floor(x), up = ceil(x), even = rint(x), away = round(x);
+            if (without_sign(&t, a) >= t.count)
+                continue;
+            double x = (double)value(&t, a), down = floor(x), up = ceil(x), even = rint(x),
+                   away = round(x);
             const double results[] = {even, away, up, down, trunc(x)};
             for (int mode = ROUND_NEAREST_EVEN; mode <= ROUND_ZERO; mode++) {
                 uint32_t v[3] = {a, 0, 0}, want = 0;
                 while ((double)t.magnitude[want] != fabs(results[mode]))
                     assert_true(++want <= t.count);
-                expect(&t, 'i', (enum rounding)mode, v, want | (uint32_t)is_negative(&t, a) << top);
+                expect(&t, 'i', (enum rounding)mode, v,
+                       want | (uint32_t)is_negative(&t, a) << top);
             }
         }
     }

@@ -95,7 +95,8 @@ static void to_sat(void *context, const int *literals, size_t count)
     ccadical_add(context, 0);
 }
 
-/* Assuming inputs and then a literal, and then its negation (so that the second polarity comes late). */
+/* Assuming inputs and then a literal, and then its negation (so that the second polarity
+ * comes late). */
 static void clauses_keep_truth_tables(void **state)
 {
     (void)state;
@@ -111,7 +112,8 @@ static void clauses_keep_truth_tables(void **state)
             unsigned i = (unsigned)rand() % (INPUTS + STEPS), row = (unsigned)rand() % 16,
                      negate = (unsigned)rand() % 2;
             for (unsigned k = 0; k < INPUTS; k++)
-                ccadical_assume(sat, cnf_literal(&cnf, literal_not_if(g.list[k], !(row >> k & 1))));
+                ccadical_assume(
+                    sat, cnf_literal(&cnf, literal_not_if(g.list[k], !(row >> k & 1))));
             ccadical_assume(sat, cnf_literal(&cnf, literal_not_if(g.list[i], negate)));
             bool expected = (g.tables[i] >> row & 1) != negate;
             assert_int_equal(ccadical_solve(sat), expected ? 10 : 20);
@@ -135,10 +137,12 @@ static void words_compute(void **state)
     struct bits a = bits_inputs(&c, W), b = bits_inputs(&c, W), quotient, remainder;
     literal sticky;
     bits_divide(&c, a, b, &quotient, &remainder);
-    struct bits sum = bits_add(&c, a, b), product = bits_mul(&c, a, b), wide = bits_mul_wide(&c, a, b);
-    struct bits by_constant = bits_mul(&c, a, bits_number(&c, W, 23)), left = bits_shl(&c, a, b),
-                right = bits_ashr(&c, a, b);
-    struct bits shifted = bits_lshr_sticky(&c, a, b, &sticky), negated = bits_neg_if(&c, b.at[0], a);
+    struct bits sum = bits_add(&c, a, b), product = bits_mul(&c, a, b),
+                wide = bits_mul_wide(&c, a, b);
+    struct bits by_constant = bits_mul(&c, a, bits_number(&c, W, 23)),
+                left = bits_shl(&c, a, b), right = bits_ashr(&c, a, b);
+    struct bits shifted = bits_lshr_sticky(&c, a, b, &sticky),
+                negated = bits_neg_if(&c, b.at[0], a);
     struct {
         struct bits bits;
         unsigned expected;
@@ -160,7 +164,8 @@ static void words_compute(void **state)
             cases[n].bits = quotient, cases[n++].expected = y ? x / y : 31;
             cases[n].bits = remainder, cases[n++].expected = y ? x % y : x;
             cases[n].bits = left, cases[n++].expected = y < W ? (x << y) % 32 : 0;
-            cases[n].bits = right, cases[n++].expected = (unsigned)(sign >> (y < W ? y : W)) % 32;
+            cases[n].bits = right,
+            cases[n++].expected = (unsigned)(sign >> (y < W ? y : W)) % 32;
             cases[n].bits = shifted, cases[n++].expected = y < W ? x >> y : 0;
             cases[n].bits = negated, cases[n++].expected = y & 1 ? (32 - x) % 32 : x;
             for (unsigned k = 0; k < n; k++) {
@@ -184,7 +189,8 @@ static void terms_are_blasted_once(void **state)
     (void)state;
     struct terms *terms = terms_new();
     struct blaster *blaster = blaster_of(terms);
-    struct term x = term_var(terms, sort_bv(terms, 32), "x"), y = term_var(terms, sort_bv(terms, 32), "y");
+    struct term x = term_var(terms, sort_bv(terms, 32), "x"),
+                y = term_var(terms, sort_bv(terms, 32), "y");
     struct bits first = blaster_bits(blaster, term_2(terms, TERM_BV_MUL, x, y));
     uint64_t gates = blaster_aig(blaster)->gates;
     struct bits second = blaster_bits(blaster_of(terms), term_2(terms, TERM_BV_MUL, y, x));

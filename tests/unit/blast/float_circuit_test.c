@@ -1,6 +1,7 @@
-/* Float circuits against base/softfloat: every operator on all arguments of tiny formats and on random and
- * corner arguments of larger ones, 64 cases at a time, with a symbolic rounding mode. A number as argument
- * multiplies the random cases; `gates` prints the sizes of the circuits. */
+/* Float circuits against base/softfloat: every operator on all arguments of tiny formats and
+ * on random and corner arguments of larger ones, 64 cases at a time, with a symbolic rounding
+ * mode. A number as argument multiplies the random cases; `gates` prints the sizes of the
+ * circuits. */
 #include "base/arena.h"
 #include "blast/float/circuit.h"
 
@@ -58,13 +59,15 @@ static void simulate(struct bench *b)
     b->values[0] = 0;
     for (uint32_t node = 1; node < b->aig.count; node++)
         if (!aig_is_input(&b->aig, node))
-            b->values[node] = value_of(b, b->aig.nodes[node].left) & value_of(b, b->aig.nodes[node].right);
+            b->values[node] =
+                value_of(b, b->aig.nodes[node].left) & value_of(b, b->aig.nodes[node].right);
 }
 
 static void set(struct bench *b, struct bits word, unsigned lane, const uint32_t *bits)
 {
     for (unsigned i = 0; i < word.width; i++) {
-        uint64_t *value = &b->values[literal_node(word.at[i])], bit = bits[i / 32] >> i % 32 & 1;
+        uint64_t *value = &b->values[literal_node(word.at[i])],
+                 bit = bits[i / 32] >> i % 32 & 1;
         *value = (*value & ~(1ull << lane)) | bit << lane;
     }
 }
@@ -75,7 +78,8 @@ static void check_lane(struct bench *b, const struct float_case *c, unsigned lan
     case_apply(c, want);
     for (unsigned i = 0; i < b->result.width; i++)
         case_put(got, i, value_of(b, b->result.at[i]) >> lane & 1);
-    if (!memcmp(got, want, (b->result.width + 31) / 32 * sizeof *got)) return;
+    if (!memcmp(got, want, (b->result.width + 31) / 32 * sizeof *got))
+        return;
     case_print(c);
     fprintf(stderr, ": circuit ");
     case_print_limbs(got, b->result.width);
@@ -89,7 +93,8 @@ static void check_lane(struct bench *b, const struct float_case *c, unsigned lan
 static void make_canonical(struct float_case *c)
 {
     const struct float_operation *o = &c->operation;
-    if (case_takes_integer(o->op) || o->op == TERM_FP_FROM_BITS) return;
+    if (case_takes_integer(o->op) || o->op == TERM_FP_FROM_BITS)
+        return;
     for (unsigned i = 0; i < 3; i++)
         softfloat_canonical(o->format, c->values[i], c->values[i]);
 }
@@ -140,7 +145,8 @@ static void check_all(const struct float_operation *o)
         uint64_t rest = all / modes;
         for (unsigned i = 0; i < b.count; i++, rest >>= width)
             c->values[i][0] = rest & ((1u << width) - 1);
-        if (++lane < 64) continue;
+        if (++lane < 64)
+            continue;
         check_cases(&b, cases, lane);
         lane = 0;
     }
@@ -156,12 +162,14 @@ static void all_arguments_of_tiny_formats(void **state)
     for (unsigned i = 0; i < 5; i++) {
         for (int op = TERM_FP_ADD; op <= TERM_FP_TO_UBV; op++) {
             struct float_operation o = {.op = (enum term_op)op, .format = tiny[i]};
-            if (op == TERM_FP_FMA && softfloat_width(tiny[i]) > 6) continue;
+            if (op == TERM_FP_FMA && softfloat_width(tiny[i]) > 6)
+                continue;
             for (unsigned k = 0; k < 5; k++) {
                 o.to = tiny[k];
                 o.width = 1 + 2 * k;
                 check_all(&o);
-                if (op < TERM_FP_FROM_FP) break;
+                if (op < TERM_FP_FROM_FP)
+                    break;
             }
         }
     }
@@ -170,7 +178,8 @@ static void all_arguments_of_tiny_formats(void **state)
 static void small_formats_at_random(void **state)
 {
     (void)state;
-    const struct float_format formats[] = {{3, 4}, {4, 5}, {5, 3}, {6, 9}, {3, 12}, {5, 11}, {8, 8}};
+    const struct float_format formats[] = {{3, 4},  {4, 5},  {5, 3}, {6, 9},
+                                           {3, 12}, {5, 11}, {8, 8}};
     for (unsigned i = 0; i < 7; i++) {
         for (int op = TERM_FP_ADD; op <= TERM_FP_TO_UBV; op++) {
             struct float_operation o = {.op = (enum term_op)op, .format = formats[i]};
@@ -188,7 +197,8 @@ static void machine_formats_at_random(void **state)
     for (unsigned i = 0; i < 4; i++) {
         for (int op = TERM_FP_ADD; op <= TERM_FP_TO_UBV; op++) {
             struct float_operation o = {.op = (enum term_op)op, .format = formats[i]};
-            if (op == TERM_FP_REM && i > 0) continue; /* a million gates and more: see remainder_of_doubles */
+            if (op == TERM_FP_REM && i > 0)
+                continue; /* a million gates and more: see remainder_of_doubles */
             o.to = formats[case_below(4)];
             o.width = case_below(2) ? 64 : 1 + case_below(128);
             check_random(&o, (i < 2 ? 30 : 8) * effort);
@@ -227,7 +237,8 @@ static void print_gates(void)
     for (int op = TERM_FP_ADD; op <= TERM_FP_TO_UBV; op++) {
         printf("%-16s", names[op]);
         for (unsigned i = 0; i < 6; i++) {
-            struct float_operation o = {.op = (enum term_op)op, .format = formats[i], .width = 32};
+            struct float_operation o = {
+                .op = (enum term_op)op, .format = formats[i], .width = 32};
             o.to = formats[i == 3 ? 2 : 3];
             struct bench b;
             bench_init(&b, &o);
@@ -244,10 +255,13 @@ int main(int count, char **arguments)
         print_gates();
         return 0;
     }
-    if (count > 1) effort = (unsigned)atoi(arguments[1]);
+    if (count > 1)
+        effort = (unsigned)atoi(arguments[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_arguments_of_tiny_formats), cmocka_unit_test(small_formats_at_random),
-        cmocka_unit_test(machine_formats_at_random),     cmocka_unit_test(remainder_of_doubles),
+        cmocka_unit_test(all_arguments_of_tiny_formats),
+        cmocka_unit_test(small_formats_at_random),
+        cmocka_unit_test(machine_formats_at_random),
+        cmocka_unit_test(remainder_of_doubles),
         cmocka_unit_test(remainder_by_powers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* Graphs in certificates: the text reads back as written, and graphs that name what is not there do not fit. */
+/* Graphs in certificates: the text reads back as written, and graphs that name what is not
+ * there do not fit. */
 #include "base/failure.h"
 #include "certificate/certificate.h"
 
@@ -98,10 +99,12 @@ static void wrong_lines_do_not_read(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
-        {"list o1 24", "list o2 24"},      {"heap 77ab", "heap 77"},          {"owner o1\n", "owner\n"},
-        {"o1.first+8", "o1.first8"},       {"o1.first+8", "o1.first+8+v"},    {"number v1 32", "number v1"},
-        {"root 0 30 o1", "root 0 30 q1"},  {"bits8:255", "bits8:"},           {"least 1", "least one"},
-        {"graph lost", "graph found"},     {"cell o1 0 4 v1", "cell o1 0 4"}, {"step o1 (bvsle v1 w1)", "step o1"},
+        {"list o1 24", "list o2 24"},      {"heap 77ab", "heap 77"},
+        {"owner o1\n", "owner\n"},         {"o1.first+8", "o1.first8"},
+        {"o1.first+8", "o1.first+8+v"},    {"number v1 32", "number v1"},
+        {"root 0 30 o1", "root 0 30 q1"},  {"bits8:255", "bits8:"},
+        {"least 1", "least one"},          {"graph lost", "graph found"},
+        {"cell o1 0 4 v1", "cell o1 0 4"}, {"step o1 (bvsle v1 w1)", "step o1"},
         {"background zero", "background"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -161,7 +164,8 @@ static void rings_need_a_node(void **state)
 {
     (void)state;
     static const char *const rings[] = {
-        "  graph\n    list o1 8 heap 77ab0c11d0e2f345 head 0 next 0 least 0\n    cell o1 0 8 o1.first+0\n",
+        "  graph\n    list o1 8 heap 77ab0c11d0e2f345 head 0 next 0 least 0\n    cell o1 0 8 "
+        "o1.first+0\n",
         "  graph\n    list o1 8 heap 77ab0c11d0e2f345 head 0 next 0 least 0\n"
         "    list o2 8 heap 77ab0c11d0e2f345 head 0 next 0 least 0\n"
         "    cell o1 0 8 o2.first+0\n    cell o2 0 8 o1.first+0\n",

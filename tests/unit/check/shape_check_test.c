@@ -1,7 +1,9 @@
-/* Certificates of heap shapes: good ones are confirmed; forged ones, one change apart, are not.
+/* Certificates of heap shapes: good ones are confirmed; forged ones, one change apart, are
+ * not.
  *
- * Programs and graphs are files in tests/unit/check/shapes/: NAME.program (the text form of sooth dump) and
- * NAME.graphs (what stands between the head of a certificate and its end; SITE0 is the site of instruction 0). */
+ * Programs and graphs are files in tests/unit/check/shapes/: NAME.program (the text form of
+ * sooth dump) and NAME.graphs (what stands between the head of a certificate and its end;
+ * SITE0 is the site of instruction 0). */
 #include "base/failure.h"
 #include "check/check.h"
 #include "program/passes.h"
@@ -14,8 +16,11 @@
 
 #include <cmocka.h>
 
-enum { MEMORY = VIOLATION_BIT(VIOLATION_REACH) | VIOLATION_BIT(VIOLATION_DEREF) | VIOLATION_BIT(VIOLATION_FREE) |
-                VIOLATION_BIT(VIOLATION_MEMTRACK) | VIOLATION_BIT(VIOLATION_MEMCLEANUP) };
+enum {
+    MEMORY = VIOLATION_BIT(VIOLATION_REACH) | VIOLATION_BIT(VIOLATION_DEREF) |
+             VIOLATION_BIT(VIOLATION_FREE) | VIOLATION_BIT(VIOLATION_MEMTRACK) |
+             VIOLATION_BIT(VIOLATION_MEMCLEANUP)
+};
 
 static char *replaced(const char *text, const char *from, const char *to)
 {
@@ -27,7 +32,8 @@ static char *replaced(const char *text, const char *from, const char *to)
         text = at + strlen(from);
         count++;
     }
-    if (!count) fail_msg("'%s' does not occur", from);
+    if (!count)
+        fail_msg("'%s' does not occur", from);
     text_put(&out, text);
     char *result = strdup(text_of(&out));
     text_release(&out);
@@ -40,7 +46,8 @@ static char *read_part(const char *name, const char *kind)
     struct text t = {0};
     struct failure failure = {0};
     snprintf(path, sizeof path, "tests/unit/check/shapes/%s.%s", name, kind);
-    if (!text_read_file(&t, path, &failure)) fail_msg("%s", failure.message);
+    if (!text_read_file(&t, path, &failure))
+        fail_msg("%s", failure.message);
     char *result = strdup(text_of(&t));
     text_release(&t);
     return result;
@@ -50,24 +57,30 @@ static char *read_graphs(const char *name)
 {
     char *graphs = read_part(name, "graphs");
     char site[20];
-    snprintf(site, sizeof site, "%016lx", (unsigned long)hash_pair(certificate_path(0, 0, 0), 0));
-    if (!strstr(graphs, "SITE0")) return graphs;
+    snprintf(site, sizeof site, "%016lx",
+             (unsigned long)hash_pair(certificate_path(0, 0, 0), 0));
+    if (!strstr(graphs, "SITE0"))
+        return graphs;
     char *result = replaced(graphs, "SITE0", site);
     free(graphs);
     return result;
 }
 
-static struct check_result check(const char *program_text, const char *graphs, uint32_t violations)
+static struct check_result check(const char *program_text, const char *graphs,
+                                 uint32_t violations)
 {
     struct failure failure = {0};
     struct check_result r = {.answer = CHECK_INVALID, .why = "it does not read"};
     struct program *p = program_parse(program_text, &failure);
-    if (!p) fail_msg("%s", failure.message);
+    if (!p)
+        fail_msg("%s", failure.message);
     struct text t = {0};
-    text_add(&t, "certificate 1\nprogram %016lx\nargument shapes 1\n", (unsigned long)certificate_hash(p));
+    text_add(&t, "certificate 1\nprogram %016lx\nargument shapes 1\n",
+             (unsigned long)certificate_hash(p));
     text_put(&t, "recursion 2\nexternal args\nmalloc-may-fail 0\nviolations");
     for (int v = 0; v < VIOLATION_COUNT; v++)
-        if (violations >> v & 1) text_add(&t, " %s", violation_name(v));
+        if (violations >> v & 1)
+            text_add(&t, " %s", violation_name(v));
     text_add(&t, "\n%send\n", graphs);
     struct certificate c;
     const char *at = text_of(&t);
@@ -83,11 +96,13 @@ static struct check_result check(const char *program_text, const char *graphs, u
 static void good_ones_are_confirmed(void **state)
 {
     (void)state;
-    static const char *const names[] = {"push", "queue", "doubly", "ring", "nested", "sorted", "maybe", "recursion", "counted"};
+    static const char *const names[] = {"push",   "queue", "doubly",    "ring",   "nested",
+                                        "sorted", "maybe", "recursion", "counted"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *program = read_part(names[i], "program"), *graphs = read_graphs(names[i]);
         struct check_result r = check(program, graphs, MEMORY);
-        if (r.answer != CHECK_CONFIRMED) fail_msg("%s: %s", names[i], r.why);
+        if (r.answer != CHECK_CONFIRMED)
+            fail_msg("%s: %s", names[i], r.why);
         free(program);
         free(graphs);
     }
@@ -164,7 +179,8 @@ static void forged_graphs_are_not_confirmed(void **state)
         {"counted", " length v1", " length v2"},
         {"counted", "least 1 length v1", "least 0 length v1"},
         {"counted", "number v1 64", "number v1 64 owner o1"},
-        {"counted", "(= v1 ((_ sign_extend 32) v2))", "(= v1 (bvadd #x0000000000000001 ((_ sign_extend 32) v2)))"},
+        {"counted", "(= v1 ((_ sign_extend 32) v2))",
+         "(= v1 (bvadd #x0000000000000001 ((_ sign_extend 32) v2)))"},
         {"counted", "(= v1 ((_ sign_extend 32) v2))", "(bvsle v1 ((_ sign_extend 32) v2))"},
         /* what calls get and leave */
         {"recursion", "returns 5 release\n  graph\n", "returns 5 release\n"},
@@ -174,16 +190,21 @@ static void forged_graphs_are_not_confirmed(void **state)
         {"recursion", "root 1 13 bits32:3", "root 1 13 bits32:4"},
         {"recursion", "root 1 0 o2+0\n    root 1 1 o1+0", "root 1 0 o1+0\n    root 1 1 o2+0"},
         {"recursion", "root 1 0 o2+0\n    root 1 1 o1+0", "root 1 0 o2+0"},
-        {"recursion", "    root 1 13 bits32:3\n    cell o1 0 4 bits32:3\n    cell o1 8 8 o2+0\n", "    cell o1 0 4 bits32:3\n"},
-        {"recursion", "calls 3 fill\n  graph\n    root 0 0 bits64:0\n", "calls 3 fill\n  graph\n    root 0 0 dangling\n"},
+        {"recursion",
+         "    root 1 13 bits32:3\n    cell o1 0 4 bits32:3\n    cell o1 8 8 o2+0\n",
+         "    cell o1 0 4 bits32:3\n"},
+        {"recursion", "calls 3 fill\n  graph\n    root 0 0 bits64:0\n",
+         "calls 3 fill\n  graph\n    root 0 0 dangling\n"},
         {"recursion", "least 1\n    root 0 0 o2.first+0", "least 2\n    root 0 0 o2.first+0"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        char *program = read_part(changes[i].name, "program"), *graphs = read_graphs(changes[i].name);
+        char *program = read_part(changes[i].name, "program"),
+             *graphs = read_graphs(changes[i].name);
         char *forged = replaced(graphs, changes[i].from, changes[i].to);
         struct check_result r = check(program, forged, MEMORY);
         if (r.answer == CHECK_CONFIRMED)
-            fail_msg("%s: '%s' for '%s' is confirmed", changes[i].name, changes[i].to, changes[i].from);
+            fail_msg("%s: '%s' for '%s' is confirmed", changes[i].name, changes[i].to,
+                     changes[i].from);
         free(program);
         free(graphs);
         free(forged);
@@ -234,7 +255,8 @@ static void wrong_programs_are_not_confirmed(void **state)
         char *program = read_part(k->name, "program"), *graphs = read_graphs(k->name);
         char *wrong = replaced(program, k->from, k->to);
         struct check_result r = check(wrong, graphs, MEMORY);
-        if (r.answer == CHECK_CONFIRMED) fail_msg("%s: '%s' for '%s' is confirmed", k->name, k->to, k->from);
+        if (r.answer == CHECK_CONFIRMED)
+            fail_msg("%s: '%s' for '%s' is confirmed", k->name, k->to, k->from);
         free(program);
         free(graphs);
         free(wrong);
@@ -258,12 +280,14 @@ static bool is_plain_number(const char *word)
 
 static void put_changed(struct text *out, const char *word)
 {
-    static const char *const values[] = {"null", "dangling", "unknown", "o1+0", "o1.first+0", "o1.last+0", "o2.first+8",
-                                         "o2+0", "o1.self+0", "v1"};
+    static const char *const values[] = {"null",       "dangling",  "unknown",    "o1+0",
+                                         "o1.first+0", "o1.last+0", "o2.first+8", "o2+0",
+                                         "o1.self+0",  "v1"};
     static const char *const numbers[] = {"0", "1", "2", "4", "8", "16", "24"};
     static const char *const kinds[] = {"region", "list", "maybe"};
     static const char *const rows[] = {"each", "first", "last", "step", "fact"};
-    bool value = strchr(word, '+') || text_same(word, "null") || text_starts(word, "bits") || word[0] == 'v';
+    bool value = strchr(word, '+') || text_same(word, "null") || text_starts(word, "bits") ||
+                 word[0] == 'v';
     if (is_plain_number(word))
         text_add(out, " %s", numbers[chance(7)]);
     else if (text_same(word, "list") || text_same(word, "region") || text_same(word, "maybe"))
@@ -284,11 +308,13 @@ static char *forged(const char *graphs, unsigned rate)
     for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         bool inner = text_starts(line, "    ");
         if (!inner || chance(rate * 4) == 0) {
-            if (!inner) text_add(&out, "%s\n", line);
+            if (!inner)
+                text_add(&out, "%s\n", line);
             continue;
         }
         text_put(&out, "   ");
-        for (char *word = strtok_r(line, " ", &words); word; word = strtok_r(NULL, " ", &words)) {
+        for (char *word = strtok_r(line, " ", &words); word;
+             word = strtok_r(NULL, " ", &words)) {
             if (chance(rate * 4) == 0)
                 put_changed(&out, word);
             else
@@ -314,7 +340,8 @@ static void nothing_makes_wrong_programs_right(void **state)
             char *changed = forged(graphs, 4 + chance(20));
             struct check_result r = check(wrong, changed, MEMORY);
             checked += r.answer != CHECK_INVALID;
-            if (r.answer == CHECK_CONFIRMED) fail_msg("%s with '%s' is confirmed by\n%s", k->name, k->to, changed);
+            if (r.answer == CHECK_CONFIRMED)
+                fail_msg("%s with '%s' is confirmed by\n%s", k->name, k->to, changed);
             free(changed);
         }
         free(program);
@@ -331,7 +358,8 @@ static void only_reached_blocks_count(void **state)
     (void)state;
     char *program = read_part("push", "program"), *graphs = read_graphs("push");
     struct text more = {0};
-    text_add(&more, "%sloop 0123456789abcdef 0 4 main\n  graph\n    root 0 14 dangling\n", graphs);
+    text_add(&more, "%sloop 0123456789abcdef 0 4 main\n  graph\n    root 0 14 dangling\n",
+             graphs);
     assert_int_equal(check(program, text_of(&more), MEMORY).answer, CHECK_CONFIRMED);
     text_clear(&more);
     text_add(&more, "%sloop %016lx 0 8 main\n  graph\n    root 0 14 dangling\n", graphs,

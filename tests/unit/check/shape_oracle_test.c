@@ -1,9 +1,10 @@
 /* An oracle for the checker of shapes: all concrete heaps of small graphs, by brute force.
  *
- * Random graphs (chains and rings of regions and lists, linked in one way or two, with numbers and rows) are
- * expanded into all heaps of at most MOST_NODES nodes with numbers of a small range. Unfolding must neither add nor
- * lose a heap; where a state entails a graph, each of its heaps must be one of the graph's. Bytes of regions are compared
- * with an array of bytes. */
+ * Random graphs (chains and rings of regions and lists, linked in one way or two, with
+ * numbers and rows) are expanded into all heaps of at most MOST_NODES nodes with numbers of a
+ * small range. Unfolding must neither add nor lose a heap; where a state entails a graph,
+ * each of its heaps must be one of the graph's. Bytes of regions are compared with an array
+ * of bytes. */
 #include "base/failure.h"
 #include "check/shape/entail/match.h"
 
@@ -28,8 +29,9 @@ static unsigned chance(unsigned n)
 
 /* --- the checker around it --- */
 
-static const char *const program_text = "program 64 entry @main\n"
-                                        "function @main() -> (i32) {\nb0:\n  return i32 0\n}\n";
+static const char *const program_text =
+    "program 64 entry @main\n"
+    "function @main() -> (i32) {\nb0:\n  return i32 0\n}\n";
 static struct certificate no_certificate;
 
 static struct heap_checker *new_checker(struct program *p)
@@ -99,7 +101,8 @@ static bool next_choice(struct choices *k)
 {
     while (k->used && k->digit[k->used - 1] + 1 == k->base[k->used - 1])
         k->digit[--k->used] = 0;
-    if (!k->used) return false;
+    if (!k->used)
+        return false;
     k->digit[k->used - 1]++;
     k->used = 0;
     return true;
@@ -120,7 +123,8 @@ static struct term number_of(void *context, struct term variable)
 static int64_t evaluate(struct heap *h, struct term t)
 {
     uint64_t value;
-    assert_true(term_const_u64(h->c->base.terms, term_evaluate(h->c->base.terms, t, number_of, h), &value));
+    assert_true(term_const_u64(h->c->base.terms,
+                               term_evaluate(h->c->base.terms, t, number_of, h), &value));
     return (int64_t)value;
 }
 
@@ -132,7 +136,8 @@ static bool holds(struct heap *h, struct term t)
 static const struct heap_cell *cell_of(const struct heap_object *o, uint32_t at)
 {
     for (size_t i = 0; i < o->cells.count; i++)
-        if (o->cells.data[i].at == at) return &o->cells.data[i];
+        if (o->cells.data[i].at == at)
+            return &o->cells.data[i];
     return NULL;
 }
 
@@ -140,15 +145,20 @@ static const struct heap_cell *cell_of(const struct heap_object *o, uint32_t at)
 static struct word resolve(struct heap *h, struct heap_value v, int self)
 {
     assert_true(v.kind == HEAP_NUMBER || v.kind == HEAP_POINTER);
-    if (v.kind == HEAP_NUMBER) return (struct word){0, evaluate(h, v.term)};
+    if (v.kind == HEAP_NUMBER)
+        return (struct word){0, evaluate(h, v.term)};
     const struct heap_object *o = heap_at(h->s, v.object);
     const struct instance *n = &h->instance[v.object];
     int64_t offset = evaluate(h, v.term);
-    if (v.target == SHAPE_AT_SELF) return (struct word){self, offset};
+    if (v.target == SHAPE_AT_SELF)
+        return (struct word){self, offset};
     if (o->kind == SHAPE_LIST && !n->count)
-        return resolve(h, cell_of(o, v.target == SHAPE_AT_LAST ? o->prev : o->next)->value, self);
-    if (!n->count) return (struct word){0, 0};
-    return (struct word){v.target == SHAPE_AT_LAST ? n->node[n->count - 1] : n->node[0], offset};
+        return resolve(h, cell_of(o, v.target == SHAPE_AT_LAST ? o->prev : o->next)->value,
+                       self);
+    if (!n->count)
+        return (struct word){0, 0};
+    return (struct word){v.target == SHAPE_AT_LAST ? n->node[n->count - 1] : n->node[0],
+                         offset};
 }
 
 static void make_nodes(struct heap *h)
@@ -158,12 +168,16 @@ static void make_nodes(struct heap *h)
         const struct heap_object *o = heap_at(h->s, i);
         struct instance *n = &h->instance[i];
         n->count = 0;
-        if (!o->present || !o->alive) continue;
+        if (!o->present || !o->alive)
+            continue;
         n->count = 1;
-        if (o->kind == SHAPE_LIST) n->count = o->least + choose(h->choices, MOST_NODES + 1 - o->least);
-        if (o->kind == SHAPE_MAYBE) n->count = choose(h->choices, 2);
+        if (o->kind == SHAPE_LIST)
+            n->count = o->least + choose(h->choices, MOST_NODES + 1 - o->least);
+        if (o->kind == SHAPE_MAYBE)
+            n->count = choose(h->choices, 2);
         total += (int)n->count;
-        if (total > MOST_NODES) h->too_large = true;
+        if (total > MOST_NODES)
+            h->too_large = true;
         for (unsigned k = 0; k < n->count && !h->too_large; k++) {
             h->nodes[++h->count].cells = 0;
             n->node[k] = h->count;
@@ -193,39 +207,49 @@ static bool fill_list(struct heap *h, uint32_t object)
         struct node *node = &h->nodes[n->node[k]];
         struct map before = {0};
         for (size_t i = 0; i < o->numbers.count && k; i++)
-            map_set(&before, o->numbers.data[i].id, map_or(&h->numbers, o->numbers.data[i].id, 0));
+            map_set(&before, o->numbers.data[i].id,
+                    map_or(&h->numbers, o->numbers.data[i].id, 0));
         forget_element(h, o);
         for (size_t i = 0; i < o->numbers.count; i++)
             number_of(h, o->numbers.data[i]);
         for (size_t i = 0; i < o->cells.count; i++) {
             const struct heap_cell *c = &o->cells.data[i];
             struct word v = resolve(h, c->value, n->node[k]);
-            if (c->at == o->next && k + 1 < n->count) v = (struct word){n->node[k + 1], o->head};
-            if (o->has_prev && c->at == o->prev && k) v = (struct word){n->node[k - 1], o->head};
+            if (c->at == o->next && k + 1 < n->count)
+                v = (struct word){n->node[k + 1], o->head};
+            if (o->has_prev && c->at == o->prev && k)
+                v = (struct word){n->node[k - 1], o->head};
             put(node, (uint32_t)c->at, v);
         }
         bool good = true;
         for (size_t i = 0; i < o->rows.count; i++) {
             struct term t = o->rows.data[i].condition;
             enum shape_row_kind kind = o->rows.data[i].kind;
-            bool now = kind == SHAPE_EACH || (kind == SHAPE_FIRST && k == 0) || (kind == SHAPE_LAST && k + 1 == n->count);
-            if (now && !holds(h, t)) good = false;
-            if (kind != SHAPE_STEP || !k) continue;
+            bool now = kind == SHAPE_EACH || (kind == SHAPE_FIRST && k == 0) ||
+                       (kind == SHAPE_LAST && k + 1 == n->count);
+            if (now && !holds(h, t))
+                good = false;
+            if (kind != SHAPE_STEP || !k)
+                continue;
             /* v is of the element before, w of this one */
             struct map here = {0};
             for (size_t m = 0; m < o->numbers.count; m++) {
                 uint64_t mine = map_or(&h->numbers, o->numbers.data[m].id, 0);
                 map_set(&here, o->numbers.data[m].id, mine);
                 map_set(&h->numbers, o->nexts.data[m].id, mine);
-                map_set(&h->numbers, o->numbers.data[m].id, map_or(&before, o->numbers.data[m].id, 0));
+                map_set(&h->numbers, o->numbers.data[m].id,
+                        map_or(&before, o->numbers.data[m].id, 0));
             }
-            if (!holds(h, t)) good = false;
+            if (!holds(h, t))
+                good = false;
             for (size_t m = 0; m < o->numbers.count; m++)
-                map_set(&h->numbers, o->numbers.data[m].id, map_or(&here, o->numbers.data[m].id, 0));
+                map_set(&h->numbers, o->numbers.data[m].id,
+                        map_or(&here, o->numbers.data[m].id, 0));
             map_release(&here);
         }
         map_release(&before);
-        if (!good) return false;
+        if (!good)
+            return false;
     }
     return true;
 }
@@ -234,9 +258,11 @@ static bool fill(struct heap *h)
 {
     for (uint32_t i = 1; i < h->s->objects.count; i++) {
         const struct heap_object *o = heap_at(h->s, i);
-        if (!o->present || !h->instance[i].count) continue;
+        if (!o->present || !h->instance[i].count)
+            continue;
         if (o->kind == SHAPE_LIST) {
-            if (!fill_list(h, i)) return false;
+            if (!fill_list(h, i))
+                return false;
             continue;
         }
         for (size_t k = 0; k < o->cells.count; k++)
@@ -244,7 +270,8 @@ static bool fill(struct heap *h)
                 resolve(h, o->cells.data[k].value, 0));
     }
     for (size_t i = 0; i < h->s->facts.count; i++)
-        if (!holds(h, h->s->facts.data[i])) return false;
+        if (!holds(h, h->s->facts.data[i]))
+            return false;
     return true;
 }
 
@@ -271,9 +298,11 @@ static void tell_value(struct naming *n, struct word v)
 static void tell_node(struct naming *n, const struct node *node)
 {
     text_put(n->t, " |");
-    for (uint32_t at = 0; at < 24; at += 4) /* a cell without value holds any: left out here */
+    for (uint32_t at = 0; at < 24;
+         at += 4) /* a cell without value holds any: left out here */
         for (unsigned i = 0; i < node->cells; i++) {
-            if (node->at[i] != at) continue;
+            if (node->at[i] != at)
+                continue;
             text_add(n->t, " %u:", at);
             tell_value(n, node->value[i]);
         }
@@ -284,7 +313,8 @@ static void tell(const struct heap *h, struct text *t)
     struct naming n = {.h = h, .t = t};
     const struct heap_frame *f = &h->s->frames.data[0];
     for (size_t i = 0; i < f->values.count; i++)
-        if (f->values.data[i].kind != HEAP_NONE) tell_value(&n, resolve((struct heap *)h, f->values.data[i], 0));
+        if (f->values.data[i].kind != HEAP_NONE)
+            tell_value(&n, resolve((struct heap *)h, f->values.data[i], 0));
     for (int i = 0; i < n.count; i++)
         tell_node(&n, &h->nodes[n.order[i]]);
     text_add(t, " others %d", h->count - n.count);
@@ -298,7 +328,8 @@ struct heaps {
 static void add_heap(struct heaps *k, const char *text)
 {
     uint64_t n;
-    if (text_map_get(&k->index, text, &n)) return;
+    if (text_map_get(&k->index, text, &n))
+        return;
     char *copy = strdup(text);
     VECTOR_PUSH(&k->all, copy);
     text_map_set(&k->index, copy, 1);
@@ -340,16 +371,20 @@ struct recipe { /* what two graphs that are compared have in common */
 
 static struct recipe random_recipe(void)
 {
-    return (struct recipe){.two_way = chance(2), .head = 8 * chance(2), .end = chance(3), .last_root = chance(3),
+    return (struct recipe){.two_way = chance(2),
+                           .head = 8 * chance(2),
+                           .end = chance(3),
+                           .last_root = chance(3),
                            .number_root = chance(2)};
 }
 
 static const char *random_condition(bool step)
 {
-    static const char *const each[] = {"(= v2 #x00000001)", "(bvule v2 #x00000001)", "(bvule v2 v1)", "(= v2 v1)",
+    static const char *const each[] = {"(= v2 #x00000001)",     "(bvule v2 #x00000001)",
+                                       "(bvule v2 v1)",         "(= v2 v1)",
                                        "(bvult v2 #x00000001)", "(bvule v1 v2)"};
-    static const char *const steps[] = {"(bvule v2 w2)", "(= v2 w2)", "(bvult v2 w2)", "(distinct v2 w2)",
-                                        "(or (= v2 v1) (= w2 v1))"};
+    static const char *const steps[] = {"(bvule v2 w2)", "(= v2 w2)", "(bvult v2 w2)",
+                                        "(distinct v2 w2)", "(or (= v2 v1) (= w2 v1))"};
     return step ? steps[chance(5)] : each[chance(6)];
 }
 
@@ -361,14 +396,17 @@ static void add_rows(struct text *t, unsigned object)
         unsigned kind = chance(4);
         snprintf(condition, sizeof condition, "%s", random_condition(kind == 3));
         for (char *at = condition; *at; at++) /* number 2 is that of object 1 and so on */
-            if (*at == '2') *at = (char)('1' + object);
+            if (*at == '2')
+                *at = (char)('1' + object);
         text_add(t, "    %s o%u %s\n", words[kind], object, condition);
     }
 }
 
-static void add_pointer(struct text *t, const struct recipe *r, const bool *list, unsigned object, bool last)
+static void add_pointer(struct text *t, const struct recipe *r, const bool *list,
+                        unsigned object, bool last)
 {
-    text_add(t, " o%u%s+%u\n", object, list[object] ? (last ? ".last" : ".first") : "", r->head);
+    text_add(t, " o%u%s+%u\n", object, list[object] ? (last ? ".last" : ".first") : "",
+             r->head);
 }
 
 /* Parts o1 ... oN in a chain; the sentinel is one more object. */
@@ -381,26 +419,32 @@ static void random_graph(struct text *t, const struct recipe *r)
     for (unsigned i = 1; i <= parts; i++) {
         list[i] = chance(3) > 0;
         least[i] = chance(3);
-        if (r->end == 2 && i == 1 && !least[i]) least[i] = 1;
-        if (r->last_root == 2 && i == parts && !r->two_way && !least[i]) least[i] = 1;
+        if (r->end == 2 && i == 1 && !least[i])
+            least[i] = 1;
+        if (r->last_root == 2 && i == parts && !r->two_way && !least[i])
+            least[i] = 1;
         if (list[i])
-            text_add(t, "    list o%u 24 heap 77ab0c11d0e2f345 head %u next 8%s least %u\n", i, r->head,
-                     r->two_way ? " prev 16" : "", least[i]);
+            text_add(t, "    list o%u 24 heap 77ab0c11d0e2f345 head %u next 8%s least %u\n",
+                     i, r->head, r->two_way ? " prev 16" : "", least[i]);
         else
             text_add(t, "    region o%u 24 heap 77ab0c11d0e2f345\n", i);
     }
-    if (r->end == 1) text_add(t, "    region o%u 24 stack 77ab0c11d0e2f346\n", sentinel);
+    if (r->end == 1)
+        text_add(t, "    region o%u 24 stack 77ab0c11d0e2f346\n", sentinel);
     text_put(t, "    number v1 32\n");
     for (unsigned i = 1; i <= parts; i++)
-        text_add(t, list[i] ? "    number v%u 32 owner o%u\n" : "    number v%u 32\n", i + 1, i);
+        text_add(t, list[i] ? "    number v%u 32 owner o%u\n" : "    number v%u 32\n", i + 1,
+                 i);
     text_put(t, "    root 0 0");
     add_pointer(t, r, list, 1, false);
-    if (r->end == 1) text_add(t, "    root 0 1 o%u+%u\n", sentinel, r->head);
+    if (r->end == 1)
+        text_add(t, "    root 0 1 o%u+%u\n", sentinel, r->head);
     if (r->last_root == 2) {
         text_put(t, "    root 0 2");
         add_pointer(t, r, list, parts, true);
     }
-    if (r->number_root) text_put(t, "    root 0 3 v1\n");
+    if (r->number_root)
+        text_put(t, "    root 0 3 v1\n");
     for (unsigned i = 1; i <= parts; i++) {
         text_add(t, chance(6) ? "    cell o%u 0 4 v%u\n" : "    cell o%u 0 4 v1\n", i, i + 1);
         text_add(t, "    cell o%u 8 8", i);
@@ -412,7 +456,8 @@ static void random_graph(struct text *t, const struct recipe *r)
             text_add(t, " o%u+%u\n", sentinel, r->head);
         else
             add_pointer(t, r, list, 1, false);
-        if (!r->two_way) continue;
+        if (!r->two_way)
+            continue;
         text_add(t, "    cell o%u 16 8", i);
         if (i > 1)
             add_pointer(t, r, list, i - 1, true);
@@ -422,10 +467,13 @@ static void random_graph(struct text *t, const struct recipe *r)
             text_put(t, " null\n");
     }
     for (unsigned i = 1; i <= parts; i++)
-        if (list[i]) add_rows(t, i);
+        if (list[i])
+            add_rows(t, i);
     for (unsigned i = 1; i <= parts; i++)
-        if (!list[i] && chance(2)) text_add(t, "    fact (= v%u #x0000000%u)\n", i + 1, chance(RANGE));
-    if (chance(4) == 0) text_add(t, "    fact (= v1 #x0000000%u)\n", chance(RANGE));
+        if (!list[i] && chance(2))
+            text_add(t, "    fact (= v%u #x0000000%u)\n", i + 1, chance(RANGE));
+    if (chance(4) == 0)
+        text_add(t, "    fact (= v1 #x0000000%u)\n", chance(RANGE));
 }
 
 static bool read_graph(struct text *t, shape_graphs *out)
@@ -447,17 +495,19 @@ static struct heap_state *state_of(struct heap_checker *c, const struct shape_gr
     for (int i = 0; i < ROOTS; i++)
         VECTOR_PUSH(&frame.values, (struct heap_value){.kind = HEAP_NONE});
     for (size_t i = 0; i < g->roots.count; i++)
-        frame.values.data[g->roots.data[i].instruction] = heap_read_value(c, &g->roots.data[i].value, &numbers);
+        frame.values.data[g->roots.data[i].instruction] =
+            heap_read_value(c, &g->roots.data[i].value, &numbers);
     VECTOR_PUSH(&s->frames, frame);
     VECTOR_RELEASE(&numbers);
     return s;
 }
 
-static bool random_state(struct heap_checker *c, const struct recipe *r, struct text *t, shape_graphs *g,
-                         struct heap_state **out)
+static bool random_state(struct heap_checker *c, const struct recipe *r, struct text *t,
+                         shape_graphs *g, struct heap_state **out)
 {
     random_graph(t, r);
-    if (!read_graph(t, g)) return false;
+    if (!read_graph(t, g))
+        return false;
     *out = state_of(c, &g->data[0]);
     return true;
 }
@@ -485,7 +535,8 @@ static void unfolding_keeps_all_heaps(void **state)
                     heap_free(c->waiting.data[i]);
                 }
                 if (before.all.count != after.all.count)
-                    fail_msg("%zu heaps became %zu:\n%s", before.all.count, after.all.count, text_of(&t));
+                    fail_msg("%zu heaps became %zu:\n%s", before.all.count, after.all.count,
+                             text_of(&t));
                 uint64_t n;
                 for (size_t i = 0; i < before.all.count; i++)
                     if (!text_map_get(&after.index, before.all.data[i], &n))
@@ -522,7 +573,8 @@ static void entailment_keeps_all_heaps(void **state)
                     expand(c, wanted, &all);
                     for (size_t i = 0; i < given.all.count; i++)
                         if (!text_map_get(&all.index, given.all.data[i], &n))
-                            fail_msg("%s\nis of\n%sbut not of\n%s", given.all.data[i], text_of(&t), text_of(&u));
+                            fail_msg("%s\nis of\n%sbut not of\n%s", given.all.data[i],
+                                     text_of(&t), text_of(&u));
                     held++;
                     with_heaps += given.all.count > 0;
                     heaps_release(&given);
@@ -542,19 +594,24 @@ static void entailment_keeps_all_heaps(void **state)
     print_message("%u of %u pairs entail, %u of them with heaps\n", held, tried, with_heaps);
 }
 
-/* Graphs in few words: `/` ends a line, L1 is "list o1 24 heap SITE head 0", R1 "region o1 24 heap SITE", S1 the same on the
- * stack, M1 "maybe o1 24 heap SITE", D1 a region that is dead. */
+/* Graphs in few words: `/` ends a line, L1 is "list o1 24 heap SITE head 0", R1 "region o1 24
+ * heap SITE", S1 the same on the stack, M1 "maybe o1 24 heap SITE", D1 a region that is dead.
+ */
 static void expand_words(const char *words, struct text *t)
 {
-    static const char *const kinds = "LRSMD", *const names[] = {"list", "region", "region", "maybe", "region"};
+    static const char *const kinds = "LRSMD", *const names[] = {"list", "region", "region",
+                                                                "maybe", "region"};
     text_put(t, "graph");
     for (const char *at = words; *at; at++) {
         const char *kind = strchr(kinds, *at);
         if (*at == '/') {
             text_put(t, "\n   ");
         } else if (kind && at[1] >= '1' && at[1] <= '9') {
-            text_add(t, "%s o%c 24 %s 77ab0c11d0e2f345%s", names[kind - kinds], at[1], *at == 'S' ? "stack" : "heap",
-                     *at == 'L' ? " head 0" : *at == 'D' ? " dead" : "");
+            text_add(t, "%s o%c 24 %s 77ab0c11d0e2f345%s", names[kind - kinds], at[1],
+                     *at == 'S' ? "stack" : "heap",
+                     *at == 'L'   ? " head 0"
+                     : *at == 'D' ? " dead"
+                                  : "");
             at++;
         } else {
             text_put_range(t, at, 1);
@@ -574,168 +631,282 @@ static void traps_have_rules(void **state)
     struct program *p = *state;
     static const struct entailment pairs[] = {
         /* order across a part that may be empty */
-        {false, "/R1/L2 next 8 least 0/R3/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 o2.first+0/cell o2 8 8 o3+0/cell o3 8 8 null"
-                "/cell o1 0 4 bits32:0/cell o2 0 4 v1/cell o3 0 4 bits32:0/each o2 (= v1 #x00000001)/step o2 (distinct v1 w1)",
-         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/step o1 (distinct v1 w1)"},
-        {true, "/R1/L2 next 8 least 1/R3/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 o2.first+0/cell o2 8 8 o3+0/cell o3 8 8 null"
-               "/cell o1 0 4 bits32:0/cell o2 0 4 v1/cell o3 0 4 bits32:0/each o2 (= v1 #x00000001)/step o2 (distinct v1 w1)",
-         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/step o1 (distinct v1 w1)"},
+        {false,
+         "/R1/L2 next 8 least 0/R3/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 "
+         "o2.first+0/cell o2 8 8 o3+0/cell o3 8 8 null"
+         "/cell o1 0 4 bits32:0/cell o2 0 4 v1/cell o3 0 4 bits32:0/each o2 (= v1 "
+         "#x00000001)/step o2 (distinct v1 w1)",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 0 4 v1/step o1 (distinct v1 w1)"},
+        {true,
+         "/R1/L2 next 8 least 1/R3/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 "
+         "o2.first+0/cell o2 8 8 o3+0/cell o3 8 8 null"
+         "/cell o1 0 4 bits32:0/cell o2 0 4 v1/cell o3 0 4 bits32:0/each o2 (= v1 "
+         "#x00000001)/step o2 (distinct v1 w1)",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 0 4 v1/step o1 (distinct v1 w1)"},
         /* the first behind a part that may be empty */
-        {false, "/L1 next 8 least 0/R2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 v1"
-                "/cell o2 0 4 bits32:0/each o1 (= v1 #x00000001)",
-         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/first o1 (= v1 #x00000001)"},
-        {true, "/L1 next 8 least 1/R2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 v1"
-               "/cell o2 0 4 bits32:0/each o1 (= v1 #x00000001)",
-         "/L1 next 8 least 2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/first o1 (= v1 #x00000001)"},
-        {false, "/R1/L2 next 8 least 0/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 o2.first+0/cell o2 8 8 null/cell o2 0 4 v1"
-                "/cell o1 0 4 bits32:0/each o2 (= v1 #x00000001)",
-         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/last o1 (= v1 #x00000001)"},
+        {false,
+         "/L1 next 8 least 0/R2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 "
+         "o2+0/cell o2 8 8 null/cell o1 0 4 v1"
+         "/cell o2 0 4 bits32:0/each o1 (= v1 #x00000001)",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 0 4 v1/first o1 (= v1 #x00000001)"},
+        {true,
+         "/L1 next 8 least 1/R2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 "
+         "o2+0/cell o2 8 8 null/cell o1 0 4 v1"
+         "/cell o2 0 4 bits32:0/each o1 (= v1 #x00000001)",
+         "/L1 next 8 least 2/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 0 4 v1/first o1 (= v1 #x00000001)"},
+        {false,
+         "/R1/L2 next 8 least 0/number v1 32 owner o2/root 0 0 o1+0/cell o1 8 8 "
+         "o2.first+0/cell o2 8 8 null/cell o2 0 4 v1"
+         "/cell o1 0 4 bits32:0/each o2 (= v1 #x00000001)",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 0 4 v1/last o1 (= v1 #x00000001)"},
         /* one object for two, two for one */
-        {false, "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null", "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null"},
-        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null", "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null"},
-        {true, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null", "/R1/R2/root 0 0 o2+0/root 0 1 o1+0/cell o1 8 8 null/cell o2 8 8 null"},
         {false, "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null",
-         "/L1 next 8 least 1/L2 next 8 least 1/root 0 0 o1.first+0/root 0 1 o2.first+0/cell o1 8 8 null/cell o2 8 8 null"},
+         "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null"},
+        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null",
+         "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null"},
+        {true, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null",
+         "/R1/R2/root 0 0 o2+0/root 0 1 o1+0/cell o1 8 8 null/cell o2 8 8 null"},
+        {false, "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null",
+         "/L1 next 8 least 1/L2 next 8 least 1/root 0 0 o1.first+0/root 0 1 o2.first+0/cell "
+         "o1 8 8 null/cell o2 8 8 null"},
         /* a lasso is no list */
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o2+0", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o2+0", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
-        {true, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o1+0", "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
-        {true, "/R1/root 0 0 o1+0/cell o1 8 8 o1+0", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
-        {false, "/R1/root 0 0 o1+0/cell o1 8 8 o1+0", "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o2+0",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o2+0",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
+        {true, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o1+0",
+         "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
+        {true, "/R1/root 0 0 o1+0/cell o1 8 8 o1+0",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
+        {false, "/R1/root 0 0 o1+0/cell o1 8 8 o1+0",
+         "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 o1.first+0"},
         /* offsets */
         {false, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 o2+0/cell o2 8 8 null",
          "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+4/cell o1 8 8 null"},
         {true, "/R1/R2/root 0 0 o1+0/root 0 1 o2+4/cell o1 8 8 o2+0/cell o2 8 8 null",
          "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+4/cell o1 8 8 null"},
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+4/cell o2 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+4/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
         {false, "/R1/root 0 0 o1+4", "/R1/root 0 0 o1+0"},
-        {true, "/R1/root 0 0 o1+4", "/R1/number v1 64/root 0 0 o1+0+v1/fact (bvult v1 #x0000000000000008)"},
-        {false, "/R1/root 0 0 o1+8", "/R1/number v1 64/root 0 0 o1+0+v1/fact (bvult v1 #x0000000000000008)"},
+        {true, "/R1/root 0 0 o1+4",
+         "/R1/number v1 64/root 0 0 o1+0+v1/fact (bvult v1 #x0000000000000008)"},
+        {false, "/R1/root 0 0 o1+8",
+         "/R1/number v1 64/root 0 0 o1+0+v1/fact (bvult v1 #x0000000000000008)"},
         /* the last one */
         {false, "/R1/R2/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null",
          "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
         {true, "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null",
          "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
         /* links back */
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 null/cell o2 8 8 null/cell o2 16 8 null",
+        {false,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 null/cell o2 8 8 null/cell o2 "
+         "16 8 null",
          "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
-        {true, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 null/cell o2 8 8 null/cell o2 16 8 o1+0",
+        {true,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 null/cell o2 8 8 null/cell o2 "
+         "16 8 o1+0",
          "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 o2+0/cell o2 8 8 null/cell o2 16 8 o1+0",
+        {false,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o1 16 8 o2+0/cell o2 8 8 null/cell o2 "
+         "16 8 o1+0",
          "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
-        {false, "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null", "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
-        {true, "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
-        {false, "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null",
+        {false, "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null",
+         "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
+        {true,
+         "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false,
+         "/L1 next 8 prev 16 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null",
          "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 null"},
         /* numbers of elements are not one number */
-        {false, "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1",
-         "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1"},
-        {true, "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1",
-         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1"},
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 bits32:1/cell o2 0 4 bits32:2",
-         "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1"},
+        {false,
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 0 4 v1",
+         "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 "
+         "v1"},
+        {true,
+         "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 "
+         "v1",
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 0 4 v1"},
+        {false,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 bits32:1/cell "
+         "o2 0 4 bits32:2",
+         "/L1 next 8 least 1/number v1 32/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 "
+         "v1"},
         {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 0 4 bits32:1",
-         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 0 4 v1/each o1 (= v1 #x00000001)"},
+         "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 0 4 v1/each o1 (= v1 #x00000001)"},
         /* owners */
-        {false, "/L1 next 8 least 1/R2/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0",
-         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
-        {false, "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0",
+        {false,
+         "/L1 next 8 least 1/R2/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0",
+         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 "
+         "o2+0"},
+        {false,
+         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 "
+         "o2+0",
          "/L1 next 8 least 1/R2/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
-        {false, "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell o2 16 8 o3+0",
-         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
-        {true, "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell o2 16 8 o3+0",
+        {false,
+         "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell "
+         "o2 16 8 o3+0",
+         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 "
+         "o2+0"},
+        {true,
+         "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell "
+         "o2 16 8 o3+0",
          "/L1 next 8 least 1/R2/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
-        {true, "/R1/R2/R3/R4/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell o2 16 8 o4+0",
-         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o2+0"},
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o2+0/cell o2 16 8 o1+0",
+        {true,
+         "/R1/R2/R3/R4/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 "
+         "o3+0/cell o2 16 8 o4+0",
+         "/L1 next 8 least 1/R2 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 "
+         "o2+0"},
+        {false,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o2+0/cell o2 "
+         "16 8 o1+0",
          "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o1.self+0"},
-        {true, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o1+0/cell o2 16 8 o2+0",
+        {true,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o1+0/cell o2 "
+         "16 8 o2+0",
          "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 o1.self+0"},
         /* what may be missing */
         {false, "/M1/root 0 0 o1+0", "/R1/root 0 0 o1+0"},
         {true, "/R1/root 0 0 o1+0", "/M1/root 0 0 o1+0"},
         {true, "/root 0 0 null", "/M1/root 0 0 o1+0"},
         {false, "/root 0 0 null/root 0 1 null", "/R1/root 0 0 null/root 0 1 o1+0"},
-        {true, "/R1/M2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
-        {false, "/R1/M2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null", "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 null"},
-        {false, "/R1/M2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o3+0/cell o3 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {true, "/R1/M2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/M2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 2/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/R1/M2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 o3+0/cell o3 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
         {false, "/R1/M2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 o2+0/cell o2 8 8 null",
          "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
         {true, "/root 0 0 null", "/L1 next 8 least 0/root 0 0 o1.first+0/cell o1 8 8 null"},
-        {false, "/root 0 0 null", "/L1 next 8 least 0/S2/root 0 0 o1.first+0/root 0 1 o2+0/cell o1 8 8 o2+0"},
-        {false, "/L1 next 8 least 0/root 0 0 o1.first+0/cell o1 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/root 0 0 null",
+         "/L1 next 8 least 0/S2/root 0 0 o1.first+0/root 0 1 o2+0/cell o1 8 8 o2+0"},
+        {false, "/L1 next 8 least 0/root 0 0 o1.first+0/cell o1 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
         /* a number that tells whether something is there */
         {true, "/R1/root 0 0 o1+0", "/M1 when v1/number v1 1/root 0 0 o1+0/fact (= v1 #b1)"},
         {false, "/R1/root 0 0 o1+0", "/M1 when v1/number v1 1/root 0 0 o1+0/fact (= v1 #b0)"},
         {true, "/root 0 0 null", "/M1 when v1/number v1 1/root 0 0 o1+0/fact (= v1 #b0)"},
         {false, "/root 0 0 null", "/M1 when v1/number v1 1/root 0 0 o1+0/fact (= v1 #b1)"},
         {false, "/M1/root 0 0 o1+0", "/M1 when v1/number v1 1/root 0 0 o1+0/fact (= v1 #b1)"},
-        {true, "/M1 when v1/number v1 1/root 0 0 o1+0/root 0 1 v1", "/M1 when v1/number v1 1/root 0 0 o1+0/root 0 1 v1"},
-        {false, "/M1 when v1/number v1 1/number v2 1/root 0 0 o1+0/root 0 1 v2", "/M1 when v1/number v1 1/root 0 0 o1+0/root 0 1 v1"},
+        {true, "/M1 when v1/number v1 1/root 0 0 o1+0/root 0 1 v1",
+         "/M1 when v1/number v1 1/root 0 0 o1+0/root 0 1 v1"},
+        {false, "/M1 when v1/number v1 1/number v2 1/root 0 0 o1+0/root 0 1 v2",
+         "/M1 when v1/number v1 1/root 0 0 o1+0/root 0 1 v1"},
         {true, "/M1 when v1/number v1 1/root 0 0 o1+0", "/M1/root 0 0 o1+0"},
         {true, "/M1 when v1/number v1 1/root 0 0 null/fact (= v1 #b0)", "/root 0 0 null"},
         {false, "/M1 when v1/number v1 1/root 0 0 null/fact (= v1 #b1)", "/root 0 0 null"},
         {false, "/M1 when v1/number v1 1/root 0 0 null", "/root 0 0 null"},
-        {true, "/M1 when v1/R2 owner o1/number v1 1/root 0 0 null/cell o1 8 8 o2+0/fact (= v1 #b0)", "/root 0 0 null"},
-        {false, "/M1/R2 owner o1/number v1 1/root 0 0 null/cell o1 8 8 o2+0/fact (= v1 #b0)", "/root 0 0 null"},
-        {false, "/L1 next 8 least 1/M2 owner o1 when v1/number v1 1 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/each o1 (= v1 #b0)",
+        {true,
+         "/M1 when v1/R2 owner o1/number v1 1/root 0 0 null/cell o1 8 8 o2+0/fact (= v1 #b0)",
+         "/root 0 0 null"},
+        {false, "/M1/R2 owner o1/number v1 1/root 0 0 null/cell o1 8 8 o2+0/fact (= v1 #b0)",
+         "/root 0 0 null"},
+        {false,
+         "/L1 next 8 least 1/M2 owner o1 when v1/number v1 1 owner o1/root 0 0 "
+         "o1.first+0/cell o1 8 8 null/each o1 (= v1 #b0)",
          "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
-        {false, "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell o2 16 8 null/cell o1 0 4 bits32:1/cell o2 0 4 bits32:1",
-         "/L1 next 8 least 1/M2 owner o1 when v1/number v1 1 owner o1/number v2 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null"
+        {false,
+         "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell "
+         "o2 16 8 null/cell o1 0 4 bits32:1/cell o2 0 4 bits32:1",
+         "/L1 next 8 least 1/M2 owner o1 when v1/number v1 1 owner o1/number v2 32 owner "
+         "o1/root 0 0 o1.first+0/cell o1 8 8 null"
          "/cell o1 0 4 v2/cell o1 16 8 o2+0/each o1 (or (= v1 #b1) (= v2 #x00000000))"},
-        {true, "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell o2 16 8 null/cell o1 0 4 bits32:1/cell o2 0 4 bits32:0",
-         "/L1 next 8 least 1/M2 owner o1 when v1/number v1 1 owner o1/number v2 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null"
+        {true,
+         "/R1/R2/R3/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 o3+0/cell "
+         "o2 16 8 null/cell o1 0 4 bits32:1/cell o2 0 4 bits32:0",
+         "/L1 next 8 least 1/M2 owner o1 when v1/number v1 1 owner o1/number v2 32 owner "
+         "o1/root 0 0 o1.first+0/cell o1 8 8 null"
          "/cell o1 0 4 v2/cell o1 16 8 o2+0/each o1 (or (= v1 #b1) (= v2 #x00000000))"},
         /* something else instead */
         {true, "/root 0 0 bits64:7", "/M1 else bits64:7/root 0 0 o1+0"},
         {false, "/root 0 0 null", "/M1 else bits64:7/root 0 0 o1+0"},
         {false, "/root 0 0 bits64:7", "/M1/root 0 0 o1+0"},
-        {false, "/root 0 0 bits64:7/root 0 1 bits64:8", "/M1 else v1/number v1 64/root 0 0 o1+0/root 0 1 o1+0"},
-        {false, "/R1/root 0 0 o1+0/root 0 1 bits64:8", "/M1 else v1/number v1 64/root 0 0 o1+0/root 0 1 o1+0"},
-        {true, "/root 0 0 bits64:8/root 0 1 bits64:8", "/M1 else v1/number v1 64/root 0 0 o1+0/root 0 1 o1+0"},
+        {false, "/root 0 0 bits64:7/root 0 1 bits64:8",
+         "/M1 else v1/number v1 64/root 0 0 o1+0/root 0 1 o1+0"},
+        {false, "/R1/root 0 0 o1+0/root 0 1 bits64:8",
+         "/M1 else v1/number v1 64/root 0 0 o1+0/root 0 1 o1+0"},
+        {true, "/root 0 0 bits64:8/root 0 1 bits64:8",
+         "/M1 else v1/number v1 64/root 0 0 o1+0/root 0 1 o1+0"},
         {true, "/R1/root 0 0 o1+0", "/M1 else bits64:7/root 0 0 o1+0"},
         {false, "/M1/root 0 0 o1+0", "/M1 else bits64:7/root 0 0 o1+0"},
-        {true, "/M1/root 0 0 o1+0", "/M1 else v1/number v1 64/root 0 0 o1+0/fact (= v1 #x0000000000000000)"},
+        {true, "/M1/root 0 0 o1+0",
+         "/M1 else v1/number v1 64/root 0 0 o1+0/fact (= v1 #x0000000000000000)"},
         {false, "/M1 else bits64:7/root 0 0 o1+0", "/M1/root 0 0 o1+0"},
         {false, "/M1 else bits64:7/root 0 0 o1+0", "/M1 else bits64:8/root 0 0 o1+0"},
-        {true, "/M1 else bits64:7/root 0 0 o1+0", "/M1 else v1/number v1 64/root 0 0 o1+0/fact (= v1 #x0000000000000007)"},
-        {false, "/R1/M2 else bits64:7/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {true, "/M1 else bits64:7/root 0 0 o1+0",
+         "/M1 else v1/number v1 64/root 0 0 o1+0/fact (= v1 #x0000000000000007)"},
+        {false, "/R1/M2 else bits64:7/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
         {false, "/root 0 0 function:0", "/M1 else function:1/root 0 0 o1+0"},
         {true, "/root 0 0 function:0", "/M1 else function:0/root 0 0 o1+0"},
-        /* functions, globals or null by their number; function 0 has none, as nobody takes its address */
-        {true, "/R1/root 0 0 o1+0/cell o1 8 8 null", "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1/fact (= v1 #x000000)"},
-        {false, "/R1/root 0 0 o1+0/cell o1 8 8 null", "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1/fact (= v1 #x000001)"},
-        {false, "/R1/root 0 0 o1+0/cell o1 8 8 static:1", "/R1/root 0 0 o1+0/cell o1 8 8 null"},
-        {false, "/R1/root 0 0 o1+0/cell o1 8 8 static:0", "/R1/root 0 0 o1+0/cell o1 8 8 function:0"},
-        {false, "/R1/root 0 0 o1+0/cell o1 8 8 function:0", "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1"},
-        {false, "/R1/root 0 0 o1+0/cell o1 8 8 bits64:1", "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1"},
-        {false, "/R1/root 0 0 o1+0/cell o1 8 8 dangling", "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1"},
+        /* functions, globals or null by their number; function 0 has none, as nobody takes
+           its address */
+        {true, "/R1/root 0 0 o1+0/cell o1 8 8 null",
+         "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1/fact (= v1 #x000000)"},
+        {false, "/R1/root 0 0 o1+0/cell o1 8 8 null",
+         "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1/fact (= v1 #x000001)"},
+        {false, "/R1/root 0 0 o1+0/cell o1 8 8 static:1",
+         "/R1/root 0 0 o1+0/cell o1 8 8 null"},
+        {false, "/R1/root 0 0 o1+0/cell o1 8 8 static:0",
+         "/R1/root 0 0 o1+0/cell o1 8 8 function:0"},
+        {false, "/R1/root 0 0 o1+0/cell o1 8 8 function:0",
+         "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1"},
+        {false, "/R1/root 0 0 o1+0/cell o1 8 8 bits64:1",
+         "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1"},
+        {false, "/R1/root 0 0 o1+0/cell o1 8 8 dangling",
+         "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1"},
         {false, "/R1/root 0 0 o1+0", "/R1/number v1 24/root 0 0 o1+0/cell o1 8 8 static:v1"},
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0", "/R1/R2/number v1 24/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 static:v1"},
-        {true, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 static:1/cell o2 16 8 static:2",
-         "/L1 next 8 least 1/number v1 24 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 static:v1/each o1 (bvult v1 #x000003)"},
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 static:1/cell o2 16 8 static:2",
-         "/L1 next 8 least 1/number v1 24 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 static:v1/each o1 (bvult v1 #x000002)"},
-        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 static:1/cell o2 16 8 static:2",
-         "/L1 next 8 least 1/number v1 24/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 static:v1"},
+        {false, "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0",
+         "/R1/R2/number v1 24/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 static:v1"},
+        {true,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 static:1/cell "
+         "o2 16 8 static:2",
+         "/L1 next 8 least 1/number v1 24 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 16 8 static:v1/each o1 (bvult v1 #x000003)"},
+        {false,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 static:1/cell "
+         "o2 16 8 static:2",
+         "/L1 next 8 least 1/number v1 24 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
+         "o1 16 8 static:v1/each o1 (bvult v1 #x000002)"},
+        {false,
+         "/R1/R2/root 0 0 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null/cell o1 16 8 static:1/cell "
+         "o2 16 8 static:2",
+         "/L1 next 8 least 1/number v1 24/root 0 0 o1.first+0/cell o1 8 8 null/cell o1 16 8 "
+         "static:v1"},
         /* memory that is left over, dead, or elsewhere */
         {false, "/R1/R2/root 0 0 o1+0", "/R1/root 0 0 o1+0"},
         {false, "/R1/L2 next 8 least 0/root 0 0 o1+0/cell o2 8 8 null", "/R1/root 0 0 o1+0"},
         {true, "/R1/D2/root 0 0 o1+0/root 0 1 o2+0", "/R1/root 0 0 o1+0/root 0 1 dangling"},
-        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0", "/R1/R2/root 0 0 o1+0/root 0 1 dangling"},
+        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0",
+         "/R1/R2/root 0 0 o1+0/root 0 1 dangling"},
         {false, "/root 0 0 null", "/root 0 0 dangling"},
         {false, "/D1/root 0 0 o1+0", "/R1/root 0 0 o1+0"},
         {false, "/S1/root 0 0 o1+0", "/R1/root 0 0 o1+0"},
-        {false, "/S1/root 0 0 o1+0/cell o1 8 8 null", "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
+        {false, "/S1/root 0 0 o1+0/cell o1 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/cell o1 8 8 null"},
         {true, "/S1/root 0 0 o1+0", "/S1/root 0 0 unknown"},
         {false, "/root 0 0 null", "/S1/root 0 0 unknown"},
         {false, "/root 0 0 unknown", "/root 0 0 null"},
         /* bytes */
-        {false, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1", "/R1/root 0 0 o1+0/cell o1 0 8 bits64:1"},
-        {true, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1/cell o1 4 4 bits32:0", "/R1/root 0 0 o1+0/cell o1 0 8 bits64:1"},
-        {false, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1", "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1"},
-        {true, "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1", "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1"},
-        {false, "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1", "/R1 background zero/root 0 0 o1+0"},
+        {false, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1",
+         "/R1/root 0 0 o1+0/cell o1 0 8 bits64:1"},
+        {true, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1/cell o1 4 4 bits32:0",
+         "/R1/root 0 0 o1+0/cell o1 0 8 bits64:1"},
+        {false, "/R1/root 0 0 o1+0/cell o1 0 4 bits32:1",
+         "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1"},
+        {true, "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1",
+         "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1"},
+        {false, "/R1 background zero/root 0 0 o1+0/cell o1 0 4 bits32:1",
+         "/R1 background zero/root 0 0 o1+0"},
         {true, "/R1 background zero/root 0 0 o1+0", "/R1/root 0 0 o1+0/cell o1 12 8 null"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -744,12 +915,15 @@ static void traps_have_rules(void **state)
         shape_graphs g = {0}, w = {0};
         expand_words(pairs[i].given, &t);
         expand_words(pairs[i].wanted, &u);
-        if (!read_graph(&t, &g)) fail_msg("%s does not fit", text_of(&t));
-        if (!read_graph(&u, &w)) fail_msg("%s does not fit", text_of(&u));
+        if (!read_graph(&t, &g))
+            fail_msg("%s does not fit", text_of(&t));
+        if (!read_graph(&u, &w))
+            fail_msg("%s does not fit", text_of(&u));
         struct heap_state *s = state_of(c, &g.data[0]);
         bool holds = heap_entails(c, s, &w.data[0], CERTIFICATE_AT_HEAD, NULL);
         if (holds != pairs[i].holds)
-            fail_msg("%s%s\n%s", text_of(&t), holds ? "entails" : "does not entail", text_of(&u));
+            fail_msg("%s%s\n%s", text_of(&t), holds ? "entails" : "does not entail",
+                     text_of(&u));
         heap_free(s);
         shape_graphs_release(&g);
         shape_graphs_release(&w);
@@ -782,12 +956,14 @@ static void bytes_agree(void **state)
             switch (chance(5)) {
             case 0: /* a number */
             case 1:
-                heap_store(c, s, object, at, bytes, heap_number(term_bv(ts, 8 * bytes, number)));
+                heap_store(c, s, object, at, bytes,
+                           heap_number(term_bv(ts, 8 * bytes, number)));
                 for (uint32_t i = 0; i < bytes; i++)
                     model[at + i] = (int)(number >> (8 * i) & 255);
                 break;
             case 2: /* a pointer: its bytes are not known */
-                if (at + 8 > SIZE) at = SIZE - 8;
+                if (at + 8 > SIZE)
+                    at = SIZE - 8;
                 heap_store(c, s, object, at, 8, heap_pointer(c, object, SHAPE_AT_NODE, 0));
                 for (uint32_t i = 0; i < 8; i++)
                     model[at + i] = -1;
@@ -800,7 +976,8 @@ static void bytes_agree(void **state)
                 break;
             }
             case 4: {
-                uint32_t from = chance(SIZE), most = SIZE - (from > at ? from : at), length = 1 + chance(most);
+                uint32_t from = chance(SIZE), most = SIZE - (from > at ? from : at),
+                         length = 1 + chance(most);
                 int copy[SIZE];
                 memcpy(copy, model, sizeof copy);
                 heap_copy_bytes(c, s, object, at, object, from, length);

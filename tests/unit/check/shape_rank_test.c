@@ -1,7 +1,9 @@
-/* Termination by edges: where heap_edges_end says that no path is infinite, none is, by brute force.
+/* Termination by edges: where heap_edges_end says that no path is infinite, none is, by brute
+ * force.
  *
- * Random edges between a few nodes, with two measures of small values: the states (node, values) and the steps
- * that the edges allow make a finite graph, which must have no cycle. */
+ * Random edges between a few nodes, with two measures of small values: the states (node,
+ * values) and the steps that the edges allow make a finite graph, which must have no cycle.
+ */
 #include "check/shape/shape_internal.h"
 
 #include <setjmp.h>
@@ -21,9 +23,11 @@ static unsigned chance(unsigned n)
     return (unsigned)((seed >> 33) % n);
 }
 
-static bool allows(const struct heap_edge *e, unsigned measure, unsigned before, unsigned after)
+static bool allows(const struct heap_edge *e, unsigned measure, unsigned before,
+                   unsigned after)
 {
-    if (e->falls >> measure & 1) return after < before;
+    if (e->falls >> measure & 1)
+        return after < before;
     return !(e->stays >> measure & 1) || after <= before;
 }
 
@@ -46,7 +50,8 @@ static bool has_cycle(const struct heap_edge *edges, size_t count)
             for (int j = 0; reach[i][k] && j < STATES; j++)
                 reach[i][j] |= reach[k][j];
     for (int i = 0; i < STATES; i++)
-        if (reach[i][i]) return true;
+        if (reach[i][i])
+            return true;
     return false;
 }
 
@@ -66,7 +71,8 @@ static void endings_are_true(void **state)
         size_t count = 1 + chance(7);
         for (size_t i = 0; i < count; i++)
             edges[i] = random_edge();
-        if (!heap_edges_end(edges, count)) continue;
+        if (!heap_edges_end(edges, count))
+            continue;
         said++;
         assert_false(has_cycle(edges, count));
     }
@@ -76,7 +82,8 @@ static void endings_are_true(void **state)
 static void known_cases(void **state)
 {
     (void)state;
-    struct heap_edge round = {0, 0, 1, 1}, still = {0, 0, 0, 1}, grows = {0, 1, 0, 0}, back = {1, 0, 1, 1};
+    struct heap_edge round = {0, 0, 1, 1}, still = {0, 0, 0, 1}, grows = {0, 1, 0, 0},
+                     back = {1, 0, 1, 1};
     assert_true(heap_edges_end(NULL, 0));
     assert_true(heap_edges_end(&round, 1));
     assert_false(heap_edges_end(&still, 1));
@@ -90,6 +97,7 @@ static void known_cases(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(endings_are_true), cmocka_unit_test(known_cases)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(endings_are_true),
+                                       cmocka_unit_test(known_cases)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

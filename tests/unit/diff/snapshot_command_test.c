@@ -1,4 +1,5 @@
-/* Compiler commands taken apart: what counts is kept, what does not is gone, whatever way it is written. */
+/* Compiler commands taken apart: what counts is kept, what does not is gone, whatever way it
+ * is written. */
 #include "diff/snapshot/snapshot_internal.h"
 
 #include "base/text.h"
@@ -16,7 +17,8 @@ static const char *joined(struct arena *a, const snapshot_words *words)
 }
 
 /* LINE is split like a shell does; checks the flags kept, the sources and the object. */
-static void check(const char *line, bool compiles, const char *flags, const char *sources, const char *object)
+static void check(const char *line, bool compiles, const char *flags, const char *sources,
+                  const char *object)
 {
     struct arena a;
     arena_init(&a);
@@ -39,9 +41,10 @@ static void check(const char *line, bool compiles, const char *flags, const char
 static void keeps_what_matters(void **state)
 {
     (void)state;
-    check("-c -O2 -g3 -Wall -Werror -DX=1 -I inc -Iother -std=gnu99 -pthread a.c -o a.o", true,
-          "-DX=1 -I inc -Iother -std=gnu99 -pthread", "a.c", "a.o");
-    check("-m32 -fwrapv -fno-strict-aliasing -c a.c", true, "-m32 -fwrapv -fno-strict-aliasing", "a.c", NULL);
+    check("-c -O2 -g3 -Wall -Werror -DX=1 -I inc -Iother -std=gnu99 -pthread a.c -o a.o",
+          true, "-DX=1 -I inc -Iother -std=gnu99 -pthread", "a.c", "a.o");
+    check("-m32 -fwrapv -fno-strict-aliasing -c a.c", true,
+          "-m32 -fwrapv -fno-strict-aliasing", "a.c", NULL);
     check("-include config.h -isystem sys -U Y -c dir/a.c -oout.o", true,
           "-include config.h -isystem sys -U Y", "dir/a.c", "out.o");
 }
@@ -51,8 +54,9 @@ static void drops_outputs_of_the_build(void **state)
     (void)state;
     check("-MD -MF a.d -MT a.o -c a.c -o a.o", true, "", "a.c", "a.o");
     check("-Wp,-MMD,x/.a.d -Wp,-DY,-UZ -c a.c -o a.o", true, "-DY -UZ", "a.c", "a.o");
-    check("-Wa,--noexecstack -Wl,--gc-sections -fsanitize=address -flto -pg -fprofile-arcs -c a.c", true, "",
-          "a.c", NULL);
+    check("-Wa,--noexecstack -Wl,--gc-sections -fsanitize=address -flto -pg -fprofile-arcs "
+          "-c a.c",
+          true, "", "a.c", NULL);
     check("-Os -c a.c", true, "-D__OPTIMIZE_SIZE__=1", "a.c", NULL);
 }
 
@@ -69,7 +73,8 @@ static void tells_commands_apart(void **state)
 static void splits_like_a_shell(void **state)
 {
     (void)state;
-    check("-c \"-DNAME=\\\"a b\\\"\" -DQ='x y' a\\ b.c", true, "-DNAME=\"a b\" -DQ=x y", "a b.c", NULL);
+    check("-c \"-DNAME=\\\"a b\\\"\" -DQ='x y' a\\ b.c", true, "-DNAME=\"a b\" -DQ=x y",
+          "a b.c", NULL);
 }
 
 int main(void)

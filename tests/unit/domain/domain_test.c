@@ -21,7 +21,9 @@ static __int128 number(double v)
 static void map_keeps_order(void **state)
 {
     (void)state;
-    static const double values[] = {-INFINITY, -1.7e308, -2.5, -1.0, -0x1p-1074, -0.0, 0.0, 0x1p-1074, 0x1p-1022, 0.1, 1.0, 2.5, 1.7e308, INFINITY};
+    static const double values[] = {-INFINITY, -1.7e308, -2.5,      -1.0,      -0x1p-1074,
+                                    -0.0,      0.0,      0x1p-1074, 0x1p-1022, 0.1,
+                                    1.0,       2.5,      1.7e308,   INFINITY};
     size_t count = sizeof values / sizeof *values;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < count; k++) {
@@ -42,7 +44,11 @@ static void map_keeps_order(void **state)
 static void names_read_back(void **state)
 {
     (void)state;
-    static const char *const names[] = {"intervals", "octagons", "product(zones, floats)", "paths(intervals)", "branches(intervals, floats)",
+    static const char *const names[] = {"intervals",
+                                        "octagons",
+                                        "product(zones, floats)",
+                                        "paths(intervals)",
+                                        "branches(intervals, floats)",
                                         "product(paths(zones), floats)"};
     struct arena arena;
     arena_init(&arena);
@@ -61,8 +67,16 @@ static void names_read_back(void **state)
 static void wrong_names_are_refused(void **state)
 {
     (void)state;
-    static const char *const names[] = {"", "nothing", "product(", "product(intervals", "intervals)", "zones(intervals)", "paths()",
-                                        "intervals, zones", "paths(paths(paths(paths(paths(paths(paths(paths(paths(zones)))))))))"};
+    static const char *const names[] = {
+        "",
+        "nothing",
+        "product(",
+        "product(intervals",
+        "intervals)",
+        "zones(intervals)",
+        "paths()",
+        "intervals, zones",
+        "paths(paths(paths(paths(paths(paths(paths(paths(paths(zones)))))))))"};
     struct arena arena;
     arena_init(&arena);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -75,7 +89,8 @@ static void wrong_names_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(map_keeps_order), cmocka_unit_test(names_read_back),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(map_keeps_order),
+                                       cmocka_unit_test(names_read_back),
                                        cmocka_unit_test(wrong_names_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

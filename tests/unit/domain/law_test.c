@@ -1,4 +1,5 @@
-/* domain: the laws of rows hold for rows as they are made, and rows that break them are seen. */
+/* domain: the laws of rows hold for rows as they are made, and rows that break them are seen.
+ */
 #include "domain/array/array.h"
 #include "base/map.h"
 
@@ -43,7 +44,9 @@ static bool lawful(struct world *w)
 static struct row *add_bound(struct world *w)
 {
     struct term x = term_var(w->terms, sort_bv(w->terms, 10), "x");
-    VECTOR_PUSH(&w->rows, (struct row){.kind = ROW_BOUND, .pre = x, .entry = x, .post = x, .most = 255});
+    VECTOR_PUSH(
+        &w->rows,
+        (struct row){.kind = ROW_BOUND, .pre = x, .entry = x, .post = x, .most = 255});
     return &VECTOR_LAST(&w->rows);
 }
 
@@ -142,10 +145,12 @@ static void quantified_rows_name_what_they_speak_of(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(bounds_are_values_of_their_expression, setup, teardown),
+        cmocka_unit_test_setup_teardown(bounds_are_values_of_their_expression, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(moments_are_of_one_form, setup, teardown),
         cmocka_unit_test_setup_teardown(echoes_lead_to_rows, setup, teardown),
-        cmocka_unit_test_setup_teardown(quantified_rows_name_what_they_speak_of, setup, teardown),
+        cmocka_unit_test_setup_teardown(quantified_rows_name_what_they_speak_of, setup,
+                                        teardown),
     };
     return cmocka_run_group_tests_name("domain.law", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Messages from engines: whole ones arrive as they were sent, in whatever pieces; broken ones are seen as broken. */
+/* Messages from engines: whole ones arrive as they were sent, in whatever pieces; broken ones
+ * are seen as broken. */
 #include "engine/message.h"
 #include "base/process.h"
 
@@ -15,7 +16,8 @@
 static size_t all_kinds(char *out, size_t room)
 {
     int fd = memfd_create("messages", 0);
-    struct trace t = {.kind = VIOLATION_DEREF, .function = 3, .instruction = 7, .asked = true};
+    struct trace t = {
+        .kind = VIOLATION_DEREF, .function = 3, .instruction = 7, .asked = true};
     VECTOR_PUSH(&t.choices, (struct trace_choice){1, 2, 3, 4});
     VECTOR_PUSH(&t.choices, (struct trace_choice){5, 6, 7, 8});
     VECTOR_PUSH(&t.objects, (struct trace_object){.number = 9, .size = 10});
@@ -28,7 +30,8 @@ static size_t all_kinds(char *out, size_t room)
     message_never_finishes(fd);
     message_external(fd, 11);
     message_certificate(fd, "certificate 1\nend\n");
-    struct explain_item items[2] = {explain_item(EXPLAIN_OPEN, 1, 2), explain_item(EXPLAIN_VARIABLE, 3, 9)};
+    struct explain_item items[2] = {explain_item(EXPLAIN_OPEN, 1, 2),
+                                    explain_item(EXPLAIN_VARIABLE, 3, 9)};
     items[1].name[0] = 'x';
     message_explained(fd, EXPLAIN_INVARIANTS, items, 2);
     message_statistics(fd, "refinements: 3");
@@ -83,7 +86,8 @@ static void check_kind(const struct message *m)
 }
 
 /* How many whole messages come out of these bytes. */
-static unsigned read_all(const char *bytes, size_t n, size_t piece, bool *complete, bool check)
+static unsigned read_all(const char *bytes, size_t n, size_t piece, bool *complete,
+                         bool check)
 {
     int ends[2];
     unsigned count = 0;
@@ -95,7 +99,8 @@ static unsigned read_all(const char *bytes, size_t n, size_t piece, bool *comple
         assert_true(process_write(ends[1], bytes + at, now));
         assert_true(message_receive(&r));
         while (message_next(&r, &m)) {
-            if (check) check_kind(&m);
+            if (check)
+                check_kind(&m);
             message_release(&m);
             count++;
         }
@@ -129,10 +134,12 @@ static void what_is_cut_off_is_not_complete(void **state)
         read_all(bytes, kept, kept, &complete, true);
         whole += complete;
     }
-    assert_int_equal(whole, MESSAGE_COUNT - 1); /* exactly the ends of all messages but the last */
+    assert_int_equal(whole,
+                     MESSAGE_COUNT - 1); /* exactly the ends of all messages but the last */
 }
 
-/* Every byte of the headers and of the sizes inside set to something else: no reading outside, no endless loop. */
+/* Every byte of the headers and of the sizes inside set to something else: no reading
+ * outside, no endless loop. */
 static void broken_messages_are_seen(void **state)
 {
     (void)state;
@@ -154,14 +161,19 @@ static void what_is_no_message_is_broken(void **state)
     (void)state;
     bool complete;
     const uint32_t no_kind[] = {99, 0}, short_trace[] = {MESSAGE_VIOLATED, 4, 0},
-                   long_external[] = {MESSAGE_EXTERNAL, 8, 1, 2}, no_reason[] = {MESSAGE_GAVE_UP, 4, REASON_COUNT};
-    assert_int_equal(read_all((const char *)no_kind, sizeof no_kind, 64, &complete, false), 0);
+                   long_external[] = {MESSAGE_EXTERNAL, 8, 1, 2},
+                   no_reason[] = {MESSAGE_GAVE_UP, 4, REASON_COUNT};
+    assert_int_equal(read_all((const char *)no_kind, sizeof no_kind, 64, &complete, false),
+                     0);
     assert_false(complete);
-    assert_int_equal(read_all((const char *)short_trace, sizeof short_trace, 64, &complete, false), 0);
+    assert_int_equal(
+        read_all((const char *)short_trace, sizeof short_trace, 64, &complete, false), 0);
     assert_false(complete);
-    assert_int_equal(read_all((const char *)no_reason, sizeof no_reason, 64, &complete, false), 0);
+    assert_int_equal(
+        read_all((const char *)no_reason, sizeof no_reason, 64, &complete, false), 0);
     assert_false(complete);
-    assert_int_equal(read_all((const char *)long_external, sizeof long_external, 64, &complete, false), 0);
+    assert_int_equal(
+        read_all((const char *)long_external, sizeof long_external, 64, &complete, false), 0);
     assert_false(complete);
 }
 

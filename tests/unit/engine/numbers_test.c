@@ -26,7 +26,8 @@ static void compared_constants_are_found_once(void **state)
                                "}\n";
     struct failure failure = {0};
     struct program *p = program_parse(text, &failure);
-    if (!p) fail_msg("%s", failure.message);
+    if (!p)
+        fail_msg("%s", failure.message);
     compared_numbers found = {0};
     numbers_compared(p, &found);
     assert_int_equal(found.count, 2); /* 9 is added, 3 returned */

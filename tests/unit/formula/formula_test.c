@@ -1,4 +1,5 @@
-/* formula: guards are conjunctions with a common past; formulae of small programs claim what the programs violate. */
+/* formula: guards are conjunctions with a common past; formulae of small programs claim what
+ * the programs violate. */
 #include "formula/guard.h"
 #include "base/failure.h"
 #include "formula/cut/cut.h"
@@ -23,7 +24,8 @@ static void guards_forget_what_they_have_in_common(void **state)
                 z = term_var(ts, sort_bool(ts), "z");
     const struct guard *root = guard_root(&arena, ts), *past = guard_and(&arena, ts, root, x),
                        *left = guard_and(&arena, ts, past, y),
-                       *right = guard_and(&arena, ts, guard_and(&arena, ts, past, term_not(ts, y)), z);
+                       *right = guard_and(&arena, ts,
+                                          guard_and(&arena, ts, past, term_not(ts, y)), z);
     assert_ptr_equal(guard_common(left, right), past);
     assert_ptr_equal(guard_common(left, root), root);
     assert_true(term_same(guard_since(ts, left, past), y));
@@ -36,27 +38,28 @@ static void guards_forget_what_they_have_in_common(void **state)
     terms_free(ts);
 }
 
-/* for (x = 0; x < LIMIT; x++); the loop ends with x == LIMIT, and CLAIM is compared with x there */
-#define COUNT_TO(limit, claim)                                                                               \
-    "program 64 entry @main\n"                                                                               \
-    "function @main() -> (i32) unit \"a.c\" {\n"                                                             \
-    "b0 \"entry\":\n"                                                                                        \
-    "  jump b1\n"                                                                                            \
-    "b1:\n"                                                                                                  \
-    "  %1 = phi i32 [i32 0 b0] [%4 b2]\n"                                                                    \
-    "  %2 = icmp.slt i1 %1, i32 " limit "\n"                                                                 \
-    "  branch %2 b2 b3\n"                                                                                    \
-    "b2:\n"                                                                                                  \
-    "  %4 = add i32 %1, i32 1\n"                                                                             \
-    "  jump b1\n"                                                                                            \
-    "b3:\n"                                                                                                  \
-    "  %6 = icmp.ne i1 %1, i32 " claim "\n"                                                                  \
-    "  branch %6 b4 b5\n"                                                                                    \
-    "b4:\n"                                                                                                  \
-    "  check.assertion i1 0 \"reach_error\"\n"                                                               \
-    "  stop.error\n"                                                                                         \
-    "b5:\n"                                                                                                  \
-    "  return i32 0\n"                                                                                       \
+/* for (x = 0; x < LIMIT; x++); the loop ends with x == LIMIT, and CLAIM is compared with x
+ * there */
+#define COUNT_TO(limit, claim)                                                               \
+    "program 64 entry @main\n"                                                               \
+    "function @main() -> (i32) unit \"a.c\" {\n"                                             \
+    "b0 \"entry\":\n"                                                                        \
+    "  jump b1\n"                                                                            \
+    "b1:\n"                                                                                  \
+    "  %1 = phi i32 [i32 0 b0] [%4 b2]\n"                                                    \
+    "  %2 = icmp.slt i1 %1, i32 " limit "\n"                                                 \
+    "  branch %2 b2 b3\n"                                                                    \
+    "b2:\n"                                                                                  \
+    "  %4 = add i32 %1, i32 1\n"                                                             \
+    "  jump b1\n"                                                                            \
+    "b3:\n"                                                                                  \
+    "  %6 = icmp.ne i1 %1, i32 " claim "\n"                                                  \
+    "  branch %6 b4 b5\n"                                                                    \
+    "b4:\n"                                                                                  \
+    "  check.assertion i1 0 \"reach_error\"\n"                                               \
+    "  stop.error\n"                                                                         \
+    "b5:\n"                                                                                  \
+    "  return i32 0\n"                                                                       \
     "}\n"
 
 struct seen {
@@ -68,14 +71,16 @@ static struct seen look_with(const char *text, struct formula_options options)
 {
     struct failure failure = {0};
     struct program *p = program_parse(text, &failure);
-    if (!p) fail_msg("%s", failure.message);
+    if (!p)
+        fail_msg("%s", failure.message);
     struct terms *ts = terms_new();
     struct layouts layouts = {0};
     struct program_facts *facts = program_facts_new(p);
     options.recursion = 2;
     options.violations = VIOLATION_BIT(VIOLATION_REACH);
     options.entry = p->entry;
-    if (options.answer) options.answer_context = ts;
+    if (options.answer)
+        options.answer_context = ts;
     struct formula f;
     struct seen seen = {0};
     formula_build(&f, ts, facts, &layouts, &options);
@@ -106,7 +111,8 @@ static void unwinding_sees_all_runs_or_says_that_it_does_not(void **state)
 {
     (void)state;
     for (uint32_t bound = 0; bound < 8; bound++) {
-        struct seen right = look(COUNT_TO("5", "5"), bound), wrong = look(COUNT_TO("5", "6"), bound);
+        struct seen right = look(COUNT_TO("5", "5"), bound),
+                    wrong = look(COUNT_TO("5", "6"), bound);
         assert_false(right.violated);
         assert_int_equal(right.cut, bound < 5);
         assert_int_equal(wrong.violated, bound >= 5);
@@ -150,26 +156,28 @@ static void cut_loops_have_slots_of_one_form(void **state)
     program_free(p);
 }
 
-/* ask(5, &slot) gives 6, stores 7, and returns only where `more` does not hold; SUM is compared with the sum */
-#define ASK(sum)                                                                                             \
-    "program 64 entry @main\n"                                                                               \
-    "function @main() -> (i32) unit \"a.c\" {\n"                                                             \
-    "b0 \"entry\":\n"                                                                                        \
-    "  %0 = alloca ptr i32 4 {4}\n"                                                                          \
-    "  %1 = call i32 @ask, i32 5, %0 {1}\n"                                                                  \
-    "  %2 = load i32 %0 {4}\n"                                                                               \
-    "  %3 = add i32 %1, %2\n"                                                                                \
-    "  %4 = icmp.eq i1 %3, i32 " sum "\n"                                                                    \
-    "  check.assertion %4 \"sum\"\n"                                                                         \
-    "  return i32 0\n"                                                                                       \
-    "}\n"                                                                                                    \
+/* ask(5, &slot) gives 6, stores 7, and returns only where `more` does not hold; SUM is
+ * compared with the sum */
+#define ASK(sum)                                                                             \
+    "program 64 entry @main\n"                                                               \
+    "function @main() -> (i32) unit \"a.c\" {\n"                                             \
+    "b0 \"entry\":\n"                                                                        \
+    "  %0 = alloca ptr i32 4 {4}\n"                                                          \
+    "  %1 = call i32 @ask, i32 5, %0 {1}\n"                                                  \
+    "  %2 = load i32 %0 {4}\n"                                                               \
+    "  %3 = add i32 %1, %2\n"                                                                \
+    "  %4 = icmp.eq i1 %3, i32 " sum "\n"                                                    \
+    "  check.assertion %4 \"sum\"\n"                                                         \
+    "  return i32 0\n"                                                                       \
+    "}\n"                                                                                    \
     "function @ask(i32, ptr) -> (i32)\n"
 
 static bool answer(void *context, struct formula_call *call)
 {
     struct terms *ts = context;
     uint64_t given;
-    assert_true(call->count == 2 && term_const_u64(ts, call->arguments[0].a, &given) && given == 5);
+    assert_true(call->count == 2 && term_const_u64(ts, call->arguments[0].a, &given) &&
+                given == 5);
     call->results[0] = sym_bits(term_bv(ts, 32, 6));
     call->written[1] = sym_bits(term_bv(ts, 32, 7));
     call->stored[1] = type_int(32);
@@ -195,23 +203,25 @@ static void calls_without_body_may_be_answered(void **state)
     (void)state;
     assert_false(look_with(ASK("13"), (struct formula_options){.answer = answer}).violated);
     assert_true(look_with(ASK("12"), (struct formula_options){.answer = answer}).violated);
-    assert_false(look_with(ASK("12"), (struct formula_options){.answer = never_returns}).violated);
-    assert_true(look_with(ASK("13"), (struct formula_options){.answer = does_not_know}).violated);
+    assert_false(
+        look_with(ASK("12"), (struct formula_options){.answer = never_returns}).violated);
+    assert_true(
+        look_with(ASK("13"), (struct formula_options){.answer = does_not_know}).violated);
     assert_true(look(ASK("13"), 0).violated);
 }
 
-#define UNDEFINED(operation, claim)                                                                          \
-    "program 64 entry @main\n"                                                                               \
-    "function @main() -> (i32) unit \"a.c\" {\n"                                                             \
-    "b0 \"entry\":\n"                                                                                        \
-    "  %0 = input i32 \"x\"\n"                                                                               \
-    "  %1 = input i32 \"y\"\n"                                                                               \
-    "  %2 = and i32 %0, i32 0\n"                                                                             \
-    "  %3 = or i32 %1, i32 32\n"                                                                             \
-    "  %4 = " operation "\n"                                                                                 \
-    "  %5 = icmp.eq i1 %4, " claim "\n"                                                                      \
-    "  check.assertion %5 \"as SMT-LIB says\"\n"                                                             \
-    "  return i32 0\n"                                                                                       \
+#define UNDEFINED(operation, claim)                                                          \
+    "program 64 entry @main\n"                                                               \
+    "function @main() -> (i32) unit \"a.c\" {\n"                                             \
+    "b0 \"entry\":\n"                                                                        \
+    "  %0 = input i32 \"x\"\n"                                                               \
+    "  %1 = input i32 \"y\"\n"                                                               \
+    "  %2 = and i32 %0, i32 0\n"                                                             \
+    "  %3 = or i32 %1, i32 32\n"                                                             \
+    "  %4 = " operation "\n"                                                                 \
+    "  %5 = icmp.eq i1 %4, " claim "\n"                                                      \
+    "  check.assertion %5 \"as SMT-LIB says\"\n"                                             \
+    "  return i32 0\n"                                                                       \
     "}\n"
 
 static void undefined_results_may_be_those_of_smtlib(void **state)

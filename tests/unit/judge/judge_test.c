@@ -1,4 +1,5 @@
-/* judge: engines only claim. A claim of a violation counts when a run confirms it, a proof unless a run or the checker breaks it. */
+/* judge: engines only claim. A claim of a violation counts when a run confirms it, a proof
+ * unless a run or the checker breaks it. */
 #include "judge/judge.h"
 #include "base/clock.h"
 #include "base/failure.h"
@@ -69,17 +70,22 @@ static void sleep_on(const struct engine_task *task, const struct engine_host *h
         pause();
 }
 
-static struct judgement ask(void (*run)(const struct engine_task *, const struct engine_host *), double seconds,
-                            bool no_challenge)
+static struct judgement ask(void (*run)(const struct engine_task *,
+                                        const struct engine_host *),
+                            double seconds, bool no_challenge)
 {
     struct failure failure = {0};
     static struct program *p;
-    if (p) program_free(p);
+    if (p)
+        program_free(p);
     p = program_parse(compares, &failure);
-    if (!p) fail_msg("%s", failure.message);
-    struct engine engine = {.name = "test", .violations = ENGINE_SAFETY, .by_default = true, .run = run};
+    if (!p)
+        fail_msg("%s", failure.message);
+    struct engine engine = {
+        .name = "test", .violations = ENGINE_SAFETY, .by_default = true, .run = run};
     struct judge_options o = {.no_challenge = no_challenge};
-    o.driver.task = (struct engine_task){.program = p, .entry = p->entry, .violations = REACH};
+    o.driver.task =
+        (struct engine_task){.program = p, .entry = p->entry, .violations = REACH};
     o.driver.only = &engine;
     o.driver.until = wall_now() + seconds;
     struct judgement j;

@@ -1,4 +1,5 @@
-/* SLH as a library: laws of lists that hold in all heaps, some that do not, and random formulae against all small heaps. */
+/* SLH as a library: laws of lists that hold in all heaps, some that do not, and random
+ * formulae against all small heaps. */
 #include "../../fuzz/random_lists.h"
 
 #include <setjmp.h>
@@ -37,8 +38,10 @@ static void valid_laws(void **state)
     struct term back = slh_is_path(f.s, f.h, f.y, f.x);
     struct term same = slh_alias(f.s, f.x, f.y);
     struct term circle = slh_circular(f.s, f.h, f.x);
-    assert_int_equal(slh_valid(f.s, term_implies(t, term_and(t, path, back), term_or(t, same, circle)), NULL, NULL),
-                     ANSWER_SAT);
+    assert_int_equal(
+        slh_valid(f.s, term_implies(t, term_and(t, path, back), term_or(t, same, circle)),
+                  NULL, NULL),
+        ANSWER_SAT);
     struct slh_heap linked = slh_link(f.s, f.h, f.x, f.y);
     struct term one = term_eq(t, slh_length(f.s, linked, f.x, f.y), term_bv(t, 64, 1));
     struct term fine = term_or(t, one, term_or(t, same, slh_is_null(f.s, f.x)));
@@ -52,8 +55,10 @@ static void counterexamples_are_small(void **state)
     struct fixture f = begin();
     struct terms *t = f.terms;
     struct slh_pointer null = slh_null(f.s);
-    struct term finite = term_and(t, slh_is_path(f.s, f.h, f.x, null), slh_is_path(f.s, f.h, f.y, null));
-    struct term same = term_eq(t, slh_length(f.s, f.h, f.x, null), slh_length(f.s, f.h, f.y, null));
+    struct term finite =
+        term_and(t, slh_is_path(f.s, f.h, f.x, null), slh_is_path(f.s, f.h, f.y, null));
+    struct term same =
+        term_eq(t, slh_length(f.s, f.h, f.x, null), slh_length(f.s, f.h, f.y, null));
     struct slh_model m;
     struct term wrong = term_implies(t, term_and(t, finite, same), slh_alias(f.s, f.x, f.y));
     assert_int_equal(slh_valid(f.s, wrong, NULL, &m), ANSWER_UNSAT);

@@ -19,16 +19,20 @@ static void definitions_win_over_declarations(void **state)
     (void)state;
     struct assembled a;
     assembled_init(&a);
-    assembled_add(&a,
-                  LP64
-                  "@x = external global i32\n@px = global ptr @x\n@array = external global [0 x i8]\n"
-                  "@pa = global ptr @array\n@nowhere = extern_weak global i8\n@pn = global ptr @nowhere\n"
-                  "declare i32 @f(i32)\n@pf = global ptr @f\n",
-                  IR_UNIT);
-    assembled_add(&a,
-                  LP64 "@x = global i32 7\n@array = global [3 x i8] c\"abc\"\n@nowhere = external global i8\n"
-                       "@pn2 = global ptr @nowhere\ndefine i32 @f(i32 %n) noreturn { unreachable }\n",
-                  IR_UNIT);
+    assembled_add(
+        &a,
+        LP64
+        "@x = external global i32\n@px = global ptr @x\n@array = external global [0 x i8]\n"
+        "@pa = global ptr @array\n@nowhere = extern_weak global i8\n@pn = global ptr "
+        "@nowhere\n"
+        "declare i32 @f(i32)\n@pf = global ptr @f\n",
+        IR_UNIT);
+    assembled_add(
+        &a,
+        LP64 "@x = global i32 7\n@array = global [3 x i8] c\"abc\"\n@nowhere = external "
+             "global i8\n"
+             "@pn2 = global ptr @nowhere\ndefine i32 @f(i32 %n) noreturn { unreachable }\n",
+        IR_UNIT);
     assembled_link(&a);
     assert_int_equal(number(&a, "x"), 7);
     assert_ptr_equal(content(&a, "px"), assembled_global(&a, "x"));
@@ -47,17 +51,17 @@ static void weaker_definitions_give_way(void **state)
     struct assembled a;
     assembled_init(&a);
     assembled_add(&a,
-                  LP64
-                  "@w = weak global i32 1\n@first = linkonce_odr global i32 1\n@big = common global [2 x i8] "
-                  "zeroinitializer\n@c = common global i32 0\n"
-                  "define available_externally i32 @inline_only() { ret i32 1 }\n"
-                  "define i32 @user() { %r = call i32 @inline_only() ret i32 %r }\n",
+                  LP64 "@w = weak global i32 1\n@first = linkonce_odr global i32 1\n@big = "
+                       "common global [2 x i8] "
+                       "zeroinitializer\n@c = common global i32 0\n"
+                       "define available_externally i32 @inline_only() { ret i32 1 }\n"
+                       "define i32 @user() { %r = call i32 @inline_only() ret i32 %r }\n",
                   IR_UNIT);
-    assembled_add(
-        &a,
-        LP64 "@w = global i32 2\n@first = weak global i32 2\n@big = common global [9 x i8] zeroinitializer\n"
-             "@c = global i32 5\ndefine i32 @inline_only() { ret i32 2 }\n",
-        IR_UNIT);
+    assembled_add(&a,
+                  LP64 "@w = global i32 2\n@first = weak global i32 2\n@big = common global "
+                       "[9 x i8] zeroinitializer\n"
+                       "@c = global i32 5\ndefine i32 @inline_only() { ret i32 2 }\n",
+                  IR_UNIT);
     assembled_link(&a);
     assert_int_equal(number(&a, "w"), 2);
     assert_int_equal(number(&a, "first"), 1);
@@ -76,15 +80,16 @@ static void local_names_stay_apart(void **state)
     struct assembled a;
     assembled_init(&a);
     assembled_add(&a,
-                  LP64
-                  "@s = internal global i32 1\n@p1 = global ptr @s\n@llvm.used = appending global [1 x ptr] "
-                  "[ptr @s], section \"llvm.metadata\"\nmodule asm \"one\"\n",
+                  LP64 "@s = internal global i32 1\n@p1 = global ptr @s\n@llvm.used = "
+                       "appending global [1 x ptr] "
+                       "[ptr @s], section \"llvm.metadata\"\nmodule asm \"one\"\n",
                   IR_UNIT);
-    assembled_add(&a,
-                  LP64 "@s = private global i32 2\n@p2 = global ptr @s\n@al = weak alias i32, ptr @s\n"
-                       "@llvm.used = appending global [1 x ptr] [ptr @s], section \"llvm.metadata\"\n"
-                       "module asm \"two\"\n",
-                  IR_UNIT);
+    assembled_add(
+        &a,
+        LP64 "@s = private global i32 2\n@p2 = global ptr @s\n@al = weak alias i32, ptr @s\n"
+             "@llvm.used = appending global [1 x ptr] [ptr @s], section \"llvm.metadata\"\n"
+             "module asm \"two\"\n",
+        IR_UNIT);
     assembled_link(&a);
     const struct ir_global *one = (const struct ir_global *)content(&a, "p1");
     const struct ir_global *two = (const struct ir_global *)content(&a, "p2");
@@ -133,19 +138,25 @@ static void the_library_gives_only_what_is_needed(void **state)
     assembled_init(&a);
     assembled_add(
         &a,
-        LP64 "declare i32 @wanted(i32)\ndefine i32 @own() { ret i32 1 }\n@flag = global i32 3\n"
-             "define available_externally i32 @modelled() { ret i32 1 }\ndefine i32 @soft() { ret i32 1 }\n"
-             "define i32 @main() { %r = call i32 @wanted(i32 1) %m = call i32 @modelled() ret i32 %r }\n",
+        LP64
+        "declare i32 @wanted(i32)\ndefine i32 @own() { ret i32 1 }\n@flag = global i32 3\n"
+        "define available_externally i32 @modelled() { ret i32 1 }\ndefine i32 @soft() { ret "
+        "i32 1 }\n"
+        "define i32 @main() { %r = call i32 @wanted(i32 1) %m = call i32 @modelled() ret i32 "
+        "%r }\n",
         IR_UNIT);
     assembled_add(
         &a,
-        LP64 "@flag = global i32 4\n@state = internal global i32 5\n@table = internal global [1 x ptr] "
+        LP64 "@flag = global i32 4\n@state = internal global i32 5\n@table = internal global "
+             "[1 x ptr] "
              "[ptr @through_table]\n@unused_state = global i32 6\ndeclare i32 @outside()\n"
              "define i32 @own() { ret i32 2 }\ndefine i32 @modelled() { ret i32 2 }\n"
              "define weak i32 @soft() { ret i32 2 }\n"
-             "define i32 @wanted(i32 %n) {\n  %a = call i32 @helper()\n  %f = load i32, ptr @flag\n"
+             "define i32 @wanted(i32 %n) {\n  %a = call i32 @helper()\n  %f = load i32, ptr "
+             "@flag\n"
              "  ret i32 %a\n}\n"
-             "define internal i32 @helper() {\n  %s = load i32, ptr @state\n  %p = load ptr, ptr @table\n"
+             "define internal i32 @helper() {\n  %s = load i32, ptr @state\n  %p = load ptr, "
+             "ptr @table\n"
              "  %o = call i32 @own()\n  %w = call i32 @soft()\n  ret i32 %s\n}\n"
              "define i32 @through_table() {\n  %x = call i32 @outside()\n  ret i32 %x\n}\n"
              "define i32 @unused() {\n  %u = load i32, ptr @unused_state\n  ret i32 %u\n}\n",
@@ -166,7 +177,8 @@ static void the_library_gives_only_what_is_needed(void **state)
     body = assembled_body(&a, "helper");
     assert_ptr_equal(body.instructions[3]->callee, assembled_function(&a, "soft"));
     const struct ir_symbol *called = ir_symbol(body.instructions[2]->callee);
-    assert_ptr_not_equal(called, assembled_function(&a, "own")); /* but the library's own one of that name */
+    assert_ptr_not_equal(
+        called, assembled_function(&a, "own")); /* but the library's own one of that name */
     assert_string_equal(called->name, "own");
     assert_int_equal(called->linkage, IR_INTERNAL);
     body = assembled_body(&a, "main");

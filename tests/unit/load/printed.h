@@ -1,7 +1,9 @@
-/* A linked store as text: everything that ir.h tells, so that two readers can be compared line by line.
+/* A linked store as text: everything that ir.h tells, so that two readers can be compared
+ * line by line.
  *
- * Types and debug nodes are numbered as they are met and told at the end; constants are written out at every
- * use. Left out: numbers of constants and symbols, and declarations of llvm.dbg.*, which LLVM drops. */
+ * Types and debug nodes are numbered as they are met and told at the end; constants are
+ * written out at every use. Left out: numbers of constants and symbols, and declarations of
+ * llvm.dbg.*, which LLVM drops. */
 #ifndef TESTS_LOAD_PRINTED_H
 #define TESTS_LOAD_PRINTED_H
 #include "base/map.h"
@@ -22,9 +24,11 @@ struct printing {
 
 static inline uint64_t printed_type(struct printing *p, const struct ir_type *t)
 {
-    if (!t) return 0;
+    if (!t)
+        return 0;
     uint64_t known = map_or(&p->types, (uintptr_t)t, 0);
-    if (known) return known;
+    if (known)
+        return known;
     VECTOR_PUSH(&p->type_list, t);
     map_set(&p->types, (uintptr_t)t, p->type_list.count);
     return p->type_list.count;
@@ -32,15 +36,18 @@ static inline uint64_t printed_type(struct printing *p, const struct ir_type *t)
 
 static inline uint64_t printed_node(struct printing *p, const struct ir_node *n)
 {
-    if (!n) return 0;
+    if (!n)
+        return 0;
     uint64_t known = map_or(&p->nodes, (uintptr_t)n, 0);
-    if (known) return known;
+    if (known)
+        return known;
     VECTOR_PUSH(&p->node_list, n);
     map_set(&p->nodes, (uintptr_t)n, p->node_list.count);
     return p->node_list.count;
 }
 
-static inline uint64_t printed_child(struct printing *p, const struct ir_node *n, uint32_t number)
+static inline uint64_t printed_child(struct printing *p, const struct ir_node *n,
+                                     uint32_t number)
 {
     return printed_node(p, ir_child(n, number));
 }
@@ -53,8 +60,8 @@ static inline bool printed_has_one_part(const struct ir_type *t)
 static inline void print_type(struct printing *p, const struct ir_type *t)
 {
     ir_layout(p->store, t);
-    text_add(p->out, "kind %u packed %d variadic %d sized %d bits %u count %llu result T%llu", t->kind, t->packed,
-             t->variadic, t->sized, t->bits, (unsigned long long)t->count,
+    text_add(p->out, "kind %u packed %d variadic %d sized %d bits %u count %llu result T%llu",
+             t->kind, t->packed, t->variadic, t->sized, t->bits, (unsigned long long)t->count,
              (unsigned long long)printed_type(p, t->result));
     bool several = t->kind == IR_STRUCT || t->kind == IR_FUNCTION_TYPE;
     uint64_t parts = several ? t->count : printed_has_one_part(t);
@@ -69,8 +76,9 @@ static inline void print_type(struct printing *p, const struct ir_type *t)
 
 static inline void print_node(struct printing *p, const struct ir_node *n)
 {
-    text_add(p->out, "kind %u tag %x encoding %u line %u name '%s' size %llu offset %llu value %lld", n->kind,
-             n->tag, n->encoding, n->line, n->name, (unsigned long long)n->size_bits,
+    text_add(p->out,
+             "kind %u tag %x encoding %u line %u name '%s' size %llu offset %llu value %lld",
+             n->kind, n->tag, n->encoding, n->line, n->name, (unsigned long long)n->size_bits,
              (unsigned long long)n->offset_bits, (long long)n->value);
     text_add(p->out, " type N%llu", (unsigned long long)printed_child(p, n, n->type));
     text_add(p->out, " elements N%llu", (unsigned long long)printed_child(p, n, n->elements));
@@ -84,13 +92,15 @@ static inline void print_node(struct printing *p, const struct ir_node *n)
 
 static inline void print_value(struct printing *, const struct ir_value *);
 
-static inline void print_operands(struct printing *p, struct ir_value *const *operands, uint32_t count)
+static inline void print_operands(struct printing *p, struct ir_value *const *operands,
+                                  uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         text_add(p->out, i ? ", " : "(");
         print_value(p, operands[i]);
     }
-    if (count) text_add(p->out, ")");
+    if (count)
+        text_add(p->out, ")");
 }
 
 static inline void print_constant(struct printing *p, const struct ir_value *v)
@@ -102,7 +112,8 @@ static inline void print_constant(struct printing *p, const struct ir_value *v)
     switch ((enum ir_kind)v->kind) {
     case IR_NUMBER:
         for (uint32_t i = 0; i < (v->type->bits + 63) / 64; i++)
-            text_add(p->out, " %llx", (unsigned long long)((const struct ir_number *)v)->words[i]);
+            text_add(p->out, " %llx",
+                     (unsigned long long)((const struct ir_number *)v)->words[i]);
         break;
     case IR_DATA:
         for (size_t i = 0; i < d->bytes; i++)
@@ -140,7 +151,8 @@ static inline void print_value(struct printing *p, const struct ir_value *v)
     if (!v) {
         text_add(p->out, "nothing");
     } else if (ir_symbol(v)) {
-        text_add(p->out, "@%u:%s:%s", v->kind, ir_symbol(v)->module->name, ir_symbol(v)->name);
+        text_add(p->out, "@%u:%s:%s", v->kind, ir_symbol(v)->module->name,
+                 ir_symbol(v)->name);
     } else if (!ir_is_constant(v)) {
         text_add(p->out, "%%%u", v->number);
     } else {
@@ -155,7 +167,8 @@ static inline void print_attributes(struct printing *p, const struct ir_attribut
     for (uint32_t i = 0; i < a->count; i++) {
         const struct ir_parameter *r = &a->parameters[i];
         text_add(p->out, " [T%llu align %llu nonnull %d bytes %llu]",
-                 (unsigned long long)printed_type(p, r->byval), (unsigned long long)r->alignment, r->non_null,
+                 (unsigned long long)printed_type(p, r->byval),
+                 (unsigned long long)r->alignment, r->non_null,
                  (unsigned long long)r->dereferenceable);
     }
 }
@@ -164,12 +177,14 @@ static inline void print_attributes(struct printing *p, const struct ir_attribut
 
 static inline void print_instruction(struct printing *p, const struct ir_instruction *i)
 {
-    text_add(p->out, "  %%%u = op %u T%llu flags %u predicate %u at %u:%u N%llu in N%llu", i->value.number,
-             i->value.op, (unsigned long long)printed_type(p, i->value.type), i->value.flags,
-             i->value.predicate, i->line, i->column, (unsigned long long)printed_node(p, i->file),
+    text_add(p->out, "  %%%u = op %u T%llu flags %u predicate %u at %u:%u N%llu in N%llu",
+             i->value.number, i->value.op, (unsigned long long)printed_type(p, i->value.type),
+             i->value.flags, i->value.predicate, i->line, i->column,
+             (unsigned long long)printed_node(p, i->file),
              (unsigned long long)printed_node(p, i->within));
     text_add(p->out, " subject T%llu align %llu variable N%llu ",
-             (unsigned long long)printed_type(p, i->subject), (unsigned long long)i->alignment,
+             (unsigned long long)printed_type(p, i->subject),
+             (unsigned long long)i->alignment,
              (unsigned long long)printed_node(p, i->variable));
     print_operands(p, i->operands, i->count);
     for (uint32_t k = 0; k < i->target_count; k++)
@@ -182,7 +197,8 @@ static inline void print_instruction(struct printing *p, const struct ir_instruc
     text_add(p->out, "\n");
 }
 
-static inline bool print_body(struct printing *p, const struct ir_function *f, struct failure *failure)
+static inline bool print_body(struct printing *p, const struct ir_function *f,
+                              struct failure *failure)
 {
     struct arena arena;
     struct ir_body body;
@@ -194,15 +210,16 @@ static inline bool print_body(struct printing *p, const struct ir_function *f, s
             print_instruction(p, body.instructions[body.blocks[b].first + i]);
     }
     if (good)
-        text_add(p->out, " arguments %u values %u N%llu\n", body.argument_count, body.value_count,
-                 (unsigned long long)printed_node(p, body.subprogram));
+        text_add(p->out, " arguments %u values %u N%llu\n", body.argument_count,
+                 body.value_count, (unsigned long long)printed_node(p, body.subprogram));
     arena_release(&arena);
     return good;
 }
 
 /* --- symbols --- */
 
-static inline void print_symbol(struct printing *p, const char *what, const struct ir_symbol *s)
+static inline void print_symbol(struct printing *p, const char *what,
+                                const struct ir_symbol *s)
 {
     text_add(p->out, "%s '%s' T%llu of T%llu linkage %u defined %d", what, s->name,
              (unsigned long long)printed_type(p, s->value.type),
@@ -212,17 +229,21 @@ static inline void print_symbol(struct printing *p, const char *what, const stru
 static inline void print_global(struct printing *p, const struct ir_global *g)
 {
     print_symbol(p, "global", &g->symbol);
-    text_add(p->out, " constant %d thread %d align %llu N%llu = ", g->constant, g->thread_local_storage,
-             (unsigned long long)g->alignment, (unsigned long long)printed_node(p, g->variable));
+    text_add(p->out, " constant %d thread %d align %llu N%llu = ", g->constant,
+             g->thread_local_storage, (unsigned long long)g->alignment,
+             (unsigned long long)printed_node(p, g->variable));
     print_value(p, g->initializer);
     text_add(p->out, "\n");
 }
 
-static inline bool print_function(struct printing *p, const struct ir_function *f, struct failure *failure)
+static inline bool print_function(struct printing *p, const struct ir_function *f,
+                                  struct failure *failure)
 {
-    if (!strncmp(f->symbol.name, "llvm.dbg.", 9)) return true;
+    if (!strncmp(f->symbol.name, "llvm.dbg.", 9))
+        return true;
     print_symbol(p, "function", &f->symbol);
-    text_add(p->out, " intrinsic %d N%llu", f->intrinsic, (unsigned long long)printed_node(p, f->subprogram));
+    text_add(p->out, " intrinsic %d N%llu", f->intrinsic,
+             (unsigned long long)printed_node(p, f->subprogram));
     print_attributes(p, f->attributes);
     text_add(p->out, "\n");
     return !f->symbol.defined || print_body(p, f, failure);
@@ -261,7 +282,8 @@ static inline void print_lists(struct printing *p)
     }
 }
 
-static inline bool print_store(struct ir_store *store, struct text *out, struct failure *failure)
+static inline bool print_store(struct ir_store *store, struct text *out,
+                               struct failure *failure)
 {
     struct printing p = {.store = store, .out = out};
     text_add(out, "target %s layout %s pointers %u little %d assembly '%s'\n", store->target,

@@ -3,7 +3,10 @@
 
 static const char module_text[] = LP64 "@x = global i32 7\n";
 
-static unsigned bit_at(const unsigned char *data, size_t at) { return data[at / 8] >> (at % 8) & 1; }
+static unsigned bit_at(const unsigned char *data, size_t at)
+{
+    return data[at / 8] >> (at % 8) & 1;
+}
 
 static unsigned bits_at(const unsigned char *data, size_t at, unsigned n)
 {
@@ -15,9 +18,12 @@ static unsigned bits_at(const unsigned char *data, size_t at, unsigned n)
 
 static unsigned six_bits(char c) /* bitcode's alphabet of 64 characters */
 {
-    if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a');
-    if (c >= 'A' && c <= 'Z') return (unsigned)(c - 'A') + 26;
-    if (c >= '0' && c <= '9') return (unsigned)(c - '0') + 52;
+    if (c >= 'a' && c <= 'z')
+        return (unsigned)(c - 'a');
+    if (c >= 'A' && c <= 'Z')
+        return (unsigned)(c - 'A') + 26;
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0') + 52;
     return c == '.' ? 62 : 63;
 }
 
@@ -29,7 +35,8 @@ static size_t find_producer(const unsigned char *data, size_t bytes)
         size_t k = 0;
         while (name[k] && bits_at(data, at + 6 * k, 6) == six_bits(name[k]))
             k++;
-        if (!name[k]) return at;
+        if (!name[k])
+            return at;
     }
     fail_msg("no producer in the bitcode");
     return 0;
@@ -65,7 +72,8 @@ static void only_llvm_19_is_known(void **state)
         struct ir_store store;
         struct failure failure = {0};
         ir_store_init(&store);
-        assert_false(ir_store_add(&store, &bitcode_reader, copy, bytes, "other.bc", IR_UNIT, &failure));
+        assert_false(ir_store_add(&store, &bitcode_reader, copy, bytes, "other.bc", IR_UNIT,
+                                  &failure));
         assert_non_null(strstr(failure.message, "not by LLVM 19"));
         ir_store_release(&store);
     }

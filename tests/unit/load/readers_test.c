@@ -1,9 +1,9 @@
-/* Both readers of modules say the same of the C programs of the tests and of the library models; and what one
- * change to a module does is seen, so that sameness means something.
+/* Both readers of modules say the same of the C programs of the tests and of the library
+ * models; and what one change to a module does is seen, so that sameness means something.
  *
- * READERS_EVERY=1 compares each program for both data models, with and without checks of overflow (some
- * minutes, of clang alone); otherwise every other program in one of the four ways. Programs that clang refuses
- * are counted. */
+ * READERS_EVERY=1 compares each program for both data models, with and without checks of
+ * overflow (some minutes, of clang alone); otherwise every other program in one of the four
+ * ways. Programs that clang refuses are counted. */
 #include "assembled.h"
 #include "printed.h"
 
@@ -41,7 +41,8 @@ struct program_case {
     struct clang_unit unit;
 };
 
-static void print_case(const struct program_case *c, const struct ir_reader *reader, struct text *out)
+static void print_case(const struct program_case *c, const struct ir_reader *reader,
+                       struct text *out)
 {
     struct module_store store;
     struct failure failure = {0};
@@ -73,7 +74,8 @@ static bool try_program(const char *file, unsigned way, enum model_linking model
     c.options.overflow_sites = way / 2 % 2 ? OVERFLOW_SITES_PLACED : OVERFLOW_SITES_NONE;
     c.options.models = models;
     bool compiled = clang_run(&c.options, CLANG_BITCODE, &c.unit, 1, &failure);
-    if (compiled) compare_case(&c);
+    if (compiled)
+        compare_case(&c);
     clang_close(&c.unit, 1);
     return compiled;
 }
@@ -83,23 +85,27 @@ enum { WAYS = 4, LINKED_EVERY = 64, FEWEST = 300 };
 
 static bool is_wanted(const char *file)
 {
-    return !strstr(file, "tests/unit/") && !strstr(file, "tests/fuzz/") && !strstr(file, "tests/diff");
+    return !strstr(file, "tests/unit/") && !strstr(file, "tests/fuzz/") &&
+           !strstr(file, "tests/diff");
 }
 
 static void programs_read_the_same(void **state)
 {
     (void)state;
-    static const char *const patterns[] = {"tests/*/*.c", "tests/*/*/*.c", "tests/*/*/*/*.c", "examples/*.c"};
+    static const char *const patterns[] = {"tests/*/*.c", "tests/*/*/*.c", "tests/*/*/*/*.c",
+                                           "examples/*.c"};
     glob_t found = {0};
     unsigned compared = 0, refused = 0;
     bool every = getenv("READERS_EVERY") != NULL;
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         glob(patterns[i], i ? GLOB_APPEND : 0, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        if (!is_wanted(found.gl_pathv[i]) || (!every && i % 2)) continue;
+        if (!is_wanted(found.gl_pathv[i]) || (!every && i % 2))
+            continue;
         for (unsigned way = 0; way < (every ? WAYS : 1); way++) {
             enum model_linking models = i % LINKED_EVERY ? MODELS_ABSENT : MODELS_LINKED;
-            bool good = try_program(found.gl_pathv[i], every ? way : (unsigned)i / 2 % WAYS, models);
+            bool good =
+                try_program(found.gl_pathv[i], every ? way : (unsigned)i / 2 % WAYS, models);
             compared += good;
             refused += !good;
         }
@@ -113,12 +119,14 @@ static void programs_read_the_same(void **state)
 
 extern const char models_64_start[], models_64_end[], models_32_start[], models_32_end[];
 
-static void print_models(const struct ir_reader *reader, const char *start, const char *end, struct text *out)
+static void print_models(const struct ir_reader *reader, const char *start, const char *end,
+                         struct text *out)
 {
     struct ir_store store;
     struct failure failure = {0};
     ir_store_init(&store);
-    if (!ir_store_add(&store, reader, start, (size_t)(end - start), "models", IR_UNIT, &failure) ||
+    if (!ir_store_add(&store, reader, start, (size_t)(end - start), "models", IR_UNIT,
+                      &failure) ||
         !ir_store_link(&store, &failure) || !print_store(&store, out, &failure))
         fail_msg("%s: %s", reader->name, failure.message);
     ir_store_release(&store);
@@ -179,7 +187,8 @@ static const char module_text[] = LP64
     "!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2)\n"
     "!2 = !DIFile(filename: \"a.c\", directory: \"/\")\n"
     "!3 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n"
-    "!4 = !DICompositeType(tag: DW_TAG_enumeration_type, name: \"e\", file: !2, line: 3, size: 32, "
+    "!4 = !DICompositeType(tag: DW_TAG_enumeration_type, name: \"e\", file: !2, line: 3, "
+    "size: 32, "
     "elements: !5)\n"
     "!5 = !{!6, !7}\n!6 = !DIEnumerator(name: \"ONE\", value: 1)\n"
     "!7 = !DIEnumerator(name: \"LESS\", value: -1)\n"
@@ -190,16 +199,19 @@ static const char module_text[] = LP64
     "!11 = !DISubroutineType(types: !12)\n!12 = !{!3, !4, !13}\n"
     "!13 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !8, size: 64)\n"
     "!14 = distinct !DILexicalBlock(scope: !10, file: !2, line: 6, column: 2)\n"
-    "!15 = !DILocalVariable(name: \"slot\", arg: 1, scope: !14, file: !2, line: 7, type: !3)\n"
+    "!15 = !DILocalVariable(name: \"slot\", arg: 1, scope: !14, file: !2, line: 7, type: "
+    "!3)\n"
     "!17 = !DILocation(line: 8, column: 3, scope: !14)\n"
     "!18 = !DILocation(line: 9, column: 4, scope: !10)\n"
     "!20 = !DIGlobalVariableExpression(var: !21, expr: !DIExpression())\n"
-    "!21 = distinct !DIGlobalVariable(name: \"number\", scope: !1, file: !2, line: 2, type: !13)\n";
+    "!21 = distinct !DIGlobalVariable(name: \"number\", scope: !1, file: !2, line: 2, type: "
+    "!13)\n";
 
 static const char *const changes[][2] = {
     {"global i32 7", "global i32 8"},
     {"7, align 4", "7, align 8"},
-    {"i128 170141183460469231731687303715884105728", "i128 170141183460469231731687303715884105727"},
+    {"i128 170141183460469231731687303715884105728",
+     "i128 170141183460469231731687303715884105727"},
     {"0xK3FFF8000000000000000", "0xK3FFF8000000000000001"},
     {"internal constant", "internal global"},
     {"internal constant", "constant"},
@@ -260,14 +272,16 @@ static void print_text(const struct ir_reader *reader, const char *text, struct 
     assembled_init(&a);
     assembled_add(&a, text, IR_UNIT);
     assembled_link(&a);
-    if (!print_store(&a.store, out, &a.failure)) fail_msg("%s", a.failure.message);
+    if (!print_store(&a.store, out, &a.failure))
+        fail_msg("%s", a.failure.message);
     assembled_release(&a);
 }
 
 static void changed_text(struct text *out, const char *from, const char *to)
 {
     const char *at = strstr(module_text, from);
-    if (!at) fail_msg("nothing to change: %s", from);
+    if (!at)
+        fail_msg("nothing to change: %s", from);
     text_put_range(out, module_text, (size_t)(at - module_text));
     text_put(out, to);
     text_put(out, at + strlen(from));

@@ -15,7 +15,8 @@ struct writer {
 static void put(struct writer *w, uint64_t value, unsigned bits)
 {
     for (unsigned k = 0; k < bits; k++, w->at++)
-        if (value >> k & 1) w->data[w->at / 8] |= (uint8_t)(1u << w->at % 8);
+        if (value >> k & 1)
+            w->data[w->at / 8] |= (uint8_t)(1u << w->at % 8);
 }
 
 static void put_variable(struct writer *w, uint64_t value, unsigned bits)
@@ -31,7 +32,8 @@ static void put_alignment(struct writer *w)
     w->at = (w->at + 31) & ~(size_t)31;
 }
 
-static size_t put_enter(struct writer *w, unsigned outer_width, unsigned block, unsigned width)
+static size_t put_enter(struct writer *w, unsigned outer_width, unsigned block,
+                        unsigned width)
 {
     put(w, 1, outer_width);
     put_variable(w, block, 8);
@@ -49,8 +51,8 @@ static void put_end(struct writer *w, unsigned width, size_t start)
     memcpy(w->data + start / 8 - 4, &words, 4);
 }
 
-static void put_record(struct writer *w, unsigned width, unsigned code, const uint64_t *values,
-                       unsigned count)
+static void put_record(struct writer *w, unsigned width, unsigned code,
+                       const uint64_t *values, unsigned count)
 {
     put(w, 3, width);
     put_variable(w, code, 6);
@@ -59,7 +61,8 @@ static void put_record(struct writer *w, unsigned width, unsigned code, const ui
         put_variable(w, values[k], 6);
 }
 
-/* BLOCKINFO gives block 9 the abbreviation [7, vbr6, array(char6)]; block 9 adds [8, fixed3, blob]. */
+/* BLOCKINFO gives block 9 the abbreviation [7, vbr6, array(char6)]; block 9 adds [8, fixed3,
+ * blob]. */
 static void write_sample(struct writer *w)
 {
     memset(w, 0, sizeof *w);
@@ -74,7 +77,8 @@ static void write_sample(struct writer *w)
     put_end(w, 3, info);
     size_t block = put_enter(w, 2, 9, 5);
     put_record(w, 5, 35, (uint64_t[]){1, 40, 1ull << 50, UINT64_MAX}, 4);
-    put(w, 4, 5), put_variable(w, 1000, 6), put_variable(w, 2, 6), put(w, 10, 6), put(w, 63, 6);
+    put(w, 4, 5), put_variable(w, 1000, 6), put_variable(w, 2, 6), put(w, 10, 6),
+        put(w, 63, 6);
     size_t inner = put_enter(w, 5, 30, 2);
     put_record(w, 2, 1, NULL, 0);
     put_end(w, 2, inner);
@@ -132,7 +136,8 @@ static void reads_records_of_all_kinds(void **state)
     assert_int_equal(stream_next(s), STREAM_RECORD);
     assert_int_equal(s->code, 7);
     assert_int_equal(s->values.count, 3);
-    assert_true(s->values.data[0] == 1000 && s->values.data[1] == 'k' && s->values.data[2] == '_');
+    assert_true(s->values.data[0] == 1000 && s->values.data[1] == 'k' &&
+                s->values.data[2] == '_');
     assert_int_equal(stream_next(s), STREAM_BLOCK);
     assert_int_equal(s->block.id, 30);
     stream_skip(s);
@@ -196,14 +201,17 @@ static void passes_over_what_it_can_come_back_to(void **state)
 static void gives_signs_back(void **state)
 {
     (void)state;
-    assert_true(stream_signed(6) == 3 && stream_signed(7) == (uint64_t)-3 && stream_signed(0) == 0);
+    assert_true(stream_signed(6) == 3 && stream_signed(7) == (uint64_t)-3 &&
+                stream_signed(0) == 0);
     assert_true(stream_signed(1) == 1ull << 63);
 }
 
 static void walk(struct stream *s, int depth)
 {
-    for (enum stream_entry e; (e = depth % 2 ? stream_pass(s) : stream_next(s)) != STREAM_END;) {
-        if (e == STREAM_RECORD) continue;
+    for (enum stream_entry e;
+         (e = depth % 2 ? stream_pass(s) : stream_next(s)) != STREAM_END;) {
+        if (e == STREAM_RECORD)
+            continue;
         if (depth > 8) {
             stream_skip(s);
             continue;
@@ -222,16 +230,19 @@ static void survives_cuts_and_flips(void **state)
     write_sample(&w);
     size_t bytes = w.at / 8;
     for (size_t n = 0; n <= bytes; n++) {
-        uint8_t *copy = malloc(n ? n : 1); /* exact, so that a sanitizer sees every byte read beyond */
+        uint8_t *copy =
+            malloc(n ? n : 1); /* exact, so that a sanitizer sees every byte read beyond */
         memcpy(copy, w.data, n);
         for (size_t flip = 0; flip < (n == bytes ? bytes * 8 : 1); flip++) {
             struct opened o;
-            if (n == bytes) copy[flip / 8] ^= (uint8_t)(1u << flip % 8);
+            if (n == bytes)
+                copy[flip / 8] ^= (uint8_t)(1u << flip % 8);
             open_stream(&o, copy, n);
             walk(&o.stream, 0);
             assert_true(o.stream.at <= o.stream.bits);
             close_stream(&o);
-            if (n == bytes) copy[flip / 8] ^= (uint8_t)(1u << flip % 8);
+            if (n == bytes)
+                copy[flip / 8] ^= (uint8_t)(1u << flip % 8);
         }
         free(copy);
     }

@@ -69,9 +69,10 @@ static void makes_each_type_once(void **state)
     struct assembled a;
     assembled_init(&a);
     assembled_add(&a,
-                  LP64 "%x = type { i32, ptr }\n%y = type { i32, ptr }\n%p = type <{ i32, ptr }>\n"
-                       "@a = global %x zeroinitializer\n@b = global %y zeroinitializer\n"
-                       "@c = global %p zeroinitializer\n",
+                  LP64
+                  "%x = type { i32, ptr }\n%y = type { i32, ptr }\n%p = type <{ i32, ptr }>\n"
+                  "@a = global %x zeroinitializer\n@b = global %y zeroinitializer\n"
+                  "@c = global %p zeroinitializer\n",
                   IR_UNIT);
     assembled_add(&a, LP64 "@d = global { i32, ptr } zeroinitializer\n", IR_UNIT);
     assembled_link(&a);
@@ -110,15 +111,18 @@ static void reads_numbers_bit_by_bit(void **state)
     assert_true(words(&a, "wide")[0] == (uint64_t)-5 && words(&a, "wide")[1] == UINT64_MAX);
     assert_true(words(&a, "odd")[0] == UINT64_MAX && words(&a, "odd")[1] == 1);
     assert_true(words(&a, "x87")[0] == 0xC123456789ABCDEFu && words(&a, "x87")[1] == 0xC000);
-    assert_true(words(&a, "quad")[0] == 0x0123456789ABCDEFu && words(&a, "quad")[1] == 0x4000000000000001u);
+    assert_true(words(&a, "quad")[0] == 0x0123456789ABCDEFu &&
+                words(&a, "quad")[1] == 0x4000000000000001u);
     assert_true(words(&a, "half")[0] == 0x3e00 && words(&a, "one")[0] == 0x3f800000);
     assert_true(words(&a, "nan")[0] == 0x7FF8000000000123u);
-    assert_true(words(&a, "zero")[0] == 0 && ir_is_null(assembled_global(&a, "zero")->initializer));
+    assert_true(words(&a, "zero")[0] == 0 &&
+                ir_is_null(assembled_global(&a, "zero")->initializer));
     assert_false(ir_is_null(assembled_global(&a, "nan")->initializer));
     assembled_release(&a);
 }
 
-static const struct ir_value *element(struct assembled *a, const struct ir_value *v, uint64_t k)
+static const struct ir_value *element(struct assembled *a, const struct ir_value *v,
+                                      uint64_t k)
 {
     return ir_element(&a->store, &a->arena, v, k);
 }
@@ -128,28 +132,33 @@ static void reads_aggregates_and_expressions(void **state)
     (void)state;
     struct assembled a;
     assembled_init(&a);
-    assembled_add(&a,
-                  LP64
-                  "@text = constant [4 x i8] c\"ab_\\00\"\n@bytes = constant [2 x i8] c\"\\FF\\01\"\n"
-                  "@shorts = constant [3 x i16] [i16 -1, i16 2, i16 3]\n"
-                  "@floats = constant [2 x double] [double 1.0, double -2.0]\n"
-                  "@vector = constant <2 x i32> <i32 7, i32 8>\n"
-                  "@record = global { i32, ptr, { i8, [2 x i16] } } { i32 5, ptr @record, { i8, [2 x i16] } "
-                  "{ i8 poison, [2 x i16] zeroinitializer } }\n"
-                  "@inner = global ptr getelementptr inbounds ([3 x i16], ptr @shorts, i64 0, i64 2)\n"
-                  "@distance = global i64 sub nsw (i64 ptrtoint (ptr @text to i64), i64 4)\n",
-                  IR_UNIT);
+    assembled_add(
+        &a,
+        LP64
+        "@text = constant [4 x i8] c\"ab_\\00\"\n@bytes = constant [2 x i8] c\"\\FF\\01\"\n"
+        "@shorts = constant [3 x i16] [i16 -1, i16 2, i16 3]\n"
+        "@floats = constant [2 x double] [double 1.0, double -2.0]\n"
+        "@vector = constant <2 x i32> <i32 7, i32 8>\n"
+        "@record = global { i32, ptr, { i8, [2 x i16] } } { i32 5, ptr @record, { i8, [2 x "
+        "i16] } "
+        "{ i8 poison, [2 x i16] zeroinitializer } }\n"
+        "@inner = global ptr getelementptr inbounds ([3 x i16], ptr @shorts, i64 0, i64 2)\n"
+        "@distance = global i64 sub nsw (i64 ptrtoint (ptr @text to i64), i64 4)\n",
+        IR_UNIT);
     assembled_link(&a);
-    const struct ir_data *text = (const struct ir_data *)assembled_global(&a, "text")->initializer;
+    const struct ir_data *text =
+        (const struct ir_data *)assembled_global(&a, "text")->initializer;
     assert_int_equal(text->value.kind, IR_DATA);
     assert_int_equal(text->bytes, 4);
     assert_memory_equal(text->data, "ab_", 4);
-    assert_memory_equal(((const struct ir_data *)assembled_global(&a, "bytes")->initializer)->data, "\377\1",
-                        2);
+    assert_memory_equal(
+        ((const struct ir_data *)assembled_global(&a, "bytes")->initializer)->data, "\377\1",
+        2);
     assert_true(ir_signed(element(&a, assembled_global(&a, "shorts")->initializer, 0)) == -1);
     assert_true(ir_unsigned(element(&a, assembled_global(&a, "floats")->initializer, 1)) ==
                 0xc000000000000000u);
-    assert_true(ir_unsigned(element(&a, assembled_global(&a, "vector")->initializer, 1)) == 8);
+    assert_true(ir_unsigned(element(&a, assembled_global(&a, "vector")->initializer, 1)) ==
+                8);
     assert_null(element(&a, assembled_global(&a, "vector")->initializer, 2));
 
     const struct ir_value *record = assembled_global(&a, "record")->initializer;
@@ -158,8 +167,10 @@ static void reads_aggregates_and_expressions(void **state)
     assert_int_equal(element(&a, element(&a, record, 2), 0)->kind, IR_UNDEFINED);
     assert_true(ir_is_null(element(&a, element(&a, element(&a, record, 2), 1), 1)));
 
-    const struct ir_constant *inner = (const struct ir_constant *)assembled_global(&a, "inner")->initializer;
-    assert_true(inner->value.kind == IR_EXPRESSION && inner->value.op == IR_GEP && inner->count == 3);
+    const struct ir_constant *inner =
+        (const struct ir_constant *)assembled_global(&a, "inner")->initializer;
+    assert_true(inner->value.kind == IR_EXPRESSION && inner->value.op == IR_GEP &&
+                inner->count == 3);
     assert_ptr_equal(inner->operands[0], assembled_global(&a, "shorts"));
     assert_true(ir_unsigned(inner->operands[2]) == 2 && inner->subject->kind == IR_ARRAY);
     const struct ir_constant *distance =

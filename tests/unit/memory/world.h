@@ -31,9 +31,11 @@ static int setup(void **state)
 {
     struct world *w = calloc(1, sizeof *w);
     struct failure failure = {0};
-    w->program = program_parse("program 64 entry @main\nfunction @main() -> (i32) unit \"a.c\" {\nb0 \"entry\":\n  return i32 0\n}\n",
+    w->program = program_parse("program 64 entry @main\nfunction @main() -> (i32) unit "
+                               "\"a.c\" {\nb0 \"entry\":\n  return i32 0\n}\n",
                                &failure);
-    if (!w->program) fail_msg("%s", failure.message);
+    if (!w->program)
+        fail_msg("%s", failure.message);
     w->terms = terms_new();
     begin(w);
     *state = w;
@@ -53,7 +55,8 @@ static int teardown(void **state)
 
 static uint32_t object(struct world *w, uint64_t key, uint64_t bytes)
 {
-    uint32_t id = memory_new_object(&w->memory, OBJECT_STACK, key, key, key, term_bv(w->terms, 64, bytes), 8);
+    uint32_t id = memory_new_object(&w->memory, OBJECT_STACK, key, key, key,
+                                    term_bv(w->terms, 64, bytes), 8);
     memory_begin(&w->memory, &w->state, id, 1);
     return id;
 }

@@ -32,18 +32,24 @@ static void expect_report(const char *text, enum violation kind, uint32_t line)
 static void reads_reports(void **state)
 {
     (void)state;
-    expect_report("/x/a.c:3:94: runtime error: signed integer overflow: 5 + 2147483647 cannot be represented in type 'int'\n",
+    expect_report("/x/a.c:3:94: runtime error: signed integer overflow: 5 + 2147483647 "
+                  "cannot be represented in type 'int'\n",
                   VIOLATION_OVERFLOW, 3);
-    expect_report("a.c:7:3: runtime error: shift exponent 40 is too large\n", VIOLATION_SHIFT, 7);
+    expect_report("a.c:7:3: runtime error: shift exponent 40 is too large\n", VIOLATION_SHIFT,
+                  7);
     expect_report("a.c:7:3: runtime error: division by zero\n", VIOLATION_DIVISION, 7);
     expect_report("sooth-replay: error at /x/a.c:12\n", VIOLATION_REACH, 12);
-    expect_report("=====\n==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1\nWRITE of size 4\n"
-                  "    #0 0x1 in __interceptor_strcpy ../lib/asan.cpp:69\n    #1 0x2 in main /x/a.c:30\n    #2 0x3 in _start\n\n",
+    expect_report("=====\n==1==ERROR: AddressSanitizer: heap-buffer-overflow on address "
+                  "0x1\nWRITE of size 4\n"
+                  "    #0 0x1 in __interceptor_strcpy ../lib/asan.cpp:69\n    #1 0x2 in main "
+                  "/x/a.c:30\n    #2 0x3 in _start\n\n",
                   VIOLATION_DEREF, 30);
-    expect_report("==1==ERROR: AddressSanitizer: attempting double-free on 0x1 in thread T0:\n    #0 0x1 in free x.cpp:1\n"
+    expect_report("==1==ERROR: AddressSanitizer: attempting double-free on 0x1 in thread "
+                  "T0:\n    #0 0x1 in free x.cpp:1\n"
                   "    #1 0x2 in main /x/a.c:31:5\n\n",
                   VIOLATION_FREE, 31);
-    expect_report("==1==ERROR: LeakSanitizer: detected memory leaks\n\nDirect leak of 3 byte(s)\n    #0 0x1 in malloc x.cpp:1\n"
+    expect_report("==1==ERROR: LeakSanitizer: detected memory leaks\n\nDirect leak of 3 "
+                  "byte(s)\n    #0 0x1 in malloc x.cpp:1\n"
                   "    #1 0x2 in main /x/a.c:4\n\n",
                   VIOLATION_MEMTRACK, 4);
     struct native_report r;
@@ -60,17 +66,25 @@ static void values_have_their_type(void **state)
     uint32_t ctype = (uint32_t)p->ctypes.count - 1;
     struct arena a;
     arena_init(&a);
-    assert_string_equal(value_text(&a, p, NULL, type_int(8), ctype, (struct interp_value){255, 0}), "255");
-    assert_string_equal(value_text(&a, p, NULL, type_int(8), 0, (struct interp_value){255, 0}), "-1");
-    assert_string_equal(value_text(&a, p, NULL, type_int(64), 0, (struct interp_value){UINT64_MAX, 0}), "-1");
-    assert_string_equal(value_text(&a, p, NULL, type_int(1), 0, (struct interp_value){1, 0}), "1");
-    assert_string_equal(value_text(&a, p, NULL, type_float(64), 0, (struct interp_value){0x3ff8000000000000, 0}), "1.5");
-    assert_string_equal(value_text(&a, p, NULL, type_pointer(p), 0, (struct interp_value){0, 0}), "null");
+    assert_string_equal(
+        value_text(&a, p, NULL, type_int(8), ctype, (struct interp_value){255, 0}), "255");
+    assert_string_equal(
+        value_text(&a, p, NULL, type_int(8), 0, (struct interp_value){255, 0}), "-1");
+    assert_string_equal(
+        value_text(&a, p, NULL, type_int(64), 0, (struct interp_value){UINT64_MAX, 0}), "-1");
+    assert_string_equal(value_text(&a, p, NULL, type_int(1), 0, (struct interp_value){1, 0}),
+                        "1");
+    assert_string_equal(value_text(&a, p, NULL, type_float(64), 0,
+                                   (struct interp_value){0x3ff8000000000000, 0}),
+                        "1.5");
+    assert_string_equal(
+        value_text(&a, p, NULL, type_pointer(p), 0, (struct interp_value){0, 0}), "null");
     arena_release(&a);
     program_free(p);
 }
 
-static enum sandbox_end run_shell(const char *script, enum sandbox_trust trust, double seconds, struct sandbox_result *r)
+static enum sandbox_end run_shell(const char *script, enum sandbox_trust trust,
+                                  double seconds, struct sandbox_result *r)
 {
     const char *arguments[] = {"/bin/sh", "-c", script, NULL};
     struct sandbox_command c = {.arguments = arguments, .trust = trust, .seconds = seconds};
@@ -82,14 +96,17 @@ static void sandbox_tells_ends(void **state)
 {
     (void)state;
     struct sandbox_result r;
-    assert_int_equal(run_shell("echo words >&2; exit 3", SANDBOX_UNTRUSTED, 10, &r), SANDBOX_EXITED);
+    assert_int_equal(run_shell("echo words >&2; exit 3", SANDBOX_UNTRUSTED, 10, &r),
+                     SANDBOX_EXITED);
     assert_int_equal(r.code, 3);
     assert_string_equal(text_of(&r.errors), "words\n");
     sandbox_result_release(&r);
-    assert_int_equal(run_shell("kill -SEGV $$", SANDBOX_UNTRUSTED, 10, &r), SANDBOX_SIGNALLED);
+    assert_int_equal(run_shell("kill -SEGV $$", SANDBOX_UNTRUSTED, 10, &r),
+                     SANDBOX_SIGNALLED);
     assert_int_equal(r.code, SIGSEGV);
     sandbox_result_release(&r);
-    assert_int_equal(run_shell("sleep 30 & sleep 30", SANDBOX_UNTRUSTED, 0.3, &r), SANDBOX_TIMEOUT);
+    assert_int_equal(run_shell("sleep 30 & sleep 30", SANDBOX_UNTRUSTED, 0.3, &r),
+                     SANDBOX_TIMEOUT);
     sandbox_result_release(&r);
     const char *missing[] = {"/no/such/program", NULL};
     struct sandbox_command c = {.arguments = missing, .trust = SANDBOX_TOOL, .seconds = 5};
@@ -102,10 +119,12 @@ static void sandbox_limits_files(void **state)
 {
     (void)state;
     struct sandbox_result r;
-    run_shell("yes | head -c 3000000 >&2", SANDBOX_UNTRUSTED, 10, &r); /* ends at the limit of a file's size */
+    run_shell("yes | head -c 3000000 >&2", SANDBOX_UNTRUSTED, 10,
+              &r); /* ends at the limit of a file's size */
     assert_true(r.errors.count <= 1 << 20);
     sandbox_result_release(&r);
-    run_shell("ls /proc/self/fd | wc -l >&2", SANDBOX_UNTRUSTED, 10, &r); /* 0, 1, 2 and that of ls */
+    run_shell("ls /proc/self/fd | wc -l >&2", SANDBOX_UNTRUSTED, 10,
+              &r); /* 0, 1, 2 and that of ls */
     assert_true(atoi(text_of(&r.errors)) <= 4);
     sandbox_result_release(&r);
 }

@@ -1,4 +1,5 @@
-/* program: interning, pools, links and the printed form of a program made through the builder. */
+/* program: interning, pools, links and the printed form of a program made through the
+ * builder. */
 #include "base/text.h"
 #include "program/passes.h"
 
@@ -16,8 +17,10 @@ static void constants_are_interned(void **state)
     struct value five = constant_int(p, type_int(32), 5);
     assert_true(value_same(five, constant_int(p, type_int(32), 5)));
     assert_false(value_same(five, constant_int(p, type_int(33), 5)));
-    assert_true(value_same(constant_int(p, type_int(8), 0x1ff), constant_int(p, type_int(8), 0xff)));
-    assert_false(value_same(constant_int(p, type_int(32), 0), constant_int(p, type_float(32), 0)));
+    assert_true(
+        value_same(constant_int(p, type_int(8), 0x1ff), constant_int(p, type_int(8), 0xff)));
+    assert_false(
+        value_same(constant_int(p, type_int(32), 0), constant_int(p, type_float(32), 0)));
     assert_false(value_same(constant_null(p), constant_global(p, 0, 0)));
     for (uint64_t k = 0; k < 5000; k++) {
         struct value v = constant_int(p, type_int(64), k * 0x100000001u);
@@ -41,12 +44,13 @@ static void places_are_interned(void **state)
     assert_int_not_equal(place, program_place(p, (struct place){file, 4, 3}));
     assert_int_equal(program_place(p, (struct place){0, 0, 0}), 0);
     char buffer[32];
-    assert_string_equal(place_text(p, &p->places.data[place], buffer, sizeof buffer), "a.c:3");
+    assert_string_equal(place_text(p, &p->places.data[place], buffer, sizeof buffer),
+                        "a.c:3");
     program_free(p);
 }
 
-static uint32_t add(struct function *f, uint32_t block, enum op op, struct type type, uint32_t count,
-                    const uint32_t *operands)
+static uint32_t add(struct function *f, uint32_t block, enum op op, struct type type,
+                    uint32_t count, const uint32_t *operands)
 {
     return function_add(f, block, instruction_make(op, type), operands, count);
 }
@@ -67,7 +71,8 @@ static void program_of_a_branch_prints(void **state)
     struct instruction compare = instruction_make(OP_ICMP, type_int(1));
     compare.sub = COMPARE_SLT;
     compare.place = program_place(p, (struct place){program_file(p, "a.c"), 2, 7});
-    uint32_t c = function_add(f, 0, compare, (uint32_t[]){x, constant_int(p, i32, (uint64_t)-5).id}, 2);
+    uint32_t c = function_add(f, 0, compare,
+                              (uint32_t[]){x, constant_int(p, i32, (uint64_t)-5).id}, 2);
     struct instruction branch = instruction_make(OP_BRANCH, type_void());
     branch.target[0] = 1;
     branch.target[1] = 2;
@@ -76,7 +81,8 @@ static void program_of_a_branch_prints(void **state)
     jump.target[0] = 2;
     function_add(f, 1, jump, NULL, 0);
     uint32_t seven = constant_int(p, i32, 7).id;
-    uint32_t y = function_insert(f, 2, 0, instruction_make(OP_PHI, i32), (uint32_t[]){x, 0, seven, 1}, 4);
+    uint32_t y = function_insert(f, 2, 0, instruction_make(OP_PHI, i32),
+                                 (uint32_t[]){x, 0, seven, 1}, 4);
     add(f, 2, OP_RETURN, type_void(), 1, &y);
     program_link(p);
     assert_int_equal(f->blocks.data[2].predecessors.count, 2);

@@ -1,6 +1,6 @@
-/* program: every pass keeps the meaning of random programs under the interpreter: same outputs, same inputs
- * asked for, same end. SOOTH_ROUNDS sets how many programs (tests/fuzz/passes runs more), SOOTH_SEED where to
- * start. */
+/* program: every pass keeps the meaning of random programs under the interpreter: same
+ * outputs, same inputs asked for, same end. SOOTH_ROUNDS sets how many programs
+ * (tests/fuzz/passes runs more), SOOTH_SEED where to start. */
 #include "check_pass.h"
 
 #include "interp/interp.h"
@@ -38,12 +38,15 @@ static const char *operand(struct maker *m, char *buffer)
     return buffer;
 }
 
-/* The address of a scalar (their slots are values 0 ..) or of a field of the struct behind them. */
+/* The address of a scalar (their slots are values 0 ..) or of a field of the struct behind
+ * them. */
 static uint32_t address(struct maker *m)
 {
     uint32_t k = pick(SCALARS + FIELDS);
-    if (k < SCALARS) return k;
-    text_add(&m->text, "  %%%u = ptradd ptr %%%u, i64 %u\n", m->next, SCALARS, 4 * (k - SCALARS));
+    if (k < SCALARS)
+        return k;
+    text_add(&m->text, "  %%%u = ptradd ptr %%%u, i64 %u\n", m->next, SCALARS,
+             4 * (k - SCALARS));
     return m->next++;
 }
 
@@ -51,7 +54,8 @@ static void add_arithmetic(struct maker *m)
 {
     static const char *const ops[] = {"add", "sub", "mul", "and", "or", "xor"};
     char a[24], b[24];
-    text_add(&m->text, "  %%%u = %s i32 %s, %s\n", m->next, ops[pick(6)], operand(m, a), operand(m, b));
+    text_add(&m->text, "  %%%u = %s i32 %s, %s\n", m->next, ops[pick(6)], operand(m, a),
+             operand(m, b));
     add_value(m, m->next++);
 }
 
@@ -61,23 +65,25 @@ static void add_narrow(struct maker *m)
     char a[24], b[24], c[24];
     switch (pick(4)) {
     case 0:
-        text_add(&m->text, "  %%%u = trunc i8 %%%u\n", m->next, m->values[pick(m->value_count)]);
-        text_add(&m->text, "  %%%u = %s i32 %%%u\n", m->next + 1, pick(2) ? "zext" : "sext", m->next);
+        text_add(&m->text, "  %%%u = trunc i8 %%%u\n", m->next,
+                 m->values[pick(m->value_count)]);
+        text_add(&m->text, "  %%%u = %s i32 %%%u\n", m->next + 1, pick(2) ? "zext" : "sext",
+                 m->next);
         break;
     case 1:
         text_add(&m->text, "  %%%u = and i32 %s, i32 31\n", m->next, operand(m, a));
-        text_add(&m->text, "  %%%u = %s i32 %s, %%%u\n", m->next + 1, shifts[pick(3)], operand(m, a),
-                 m->next);
+        text_add(&m->text, "  %%%u = %s i32 %s, %%%u\n", m->next + 1, shifts[pick(3)],
+                 operand(m, a), m->next);
         break;
     case 2:
-        text_add(&m->text, "  %%%u = icmp.%s i1 %s, %s\n", m->next, op_sub_text(OP_ICMP, pick(10)),
-                 operand(m, a), operand(m, b));
-        text_add(&m->text, "  %%%u = select i32 %%%u, %s, %s\n", m->next + 1, m->next, operand(m, a),
-                 operand(m, c));
+        text_add(&m->text, "  %%%u = icmp.%s i1 %s, %s\n", m->next,
+                 op_sub_text(OP_ICMP, pick(10)), operand(m, a), operand(m, b));
+        text_add(&m->text, "  %%%u = select i32 %%%u, %s, %s\n", m->next + 1, m->next,
+                 operand(m, a), operand(m, c));
         break;
     default:
-        text_add(&m->text, "  %%%u = icmp.%s i1 %s, %s\n", m->next, op_sub_text(OP_ICMP, pick(10)),
-                 operand(m, a), operand(m, b));
+        text_add(&m->text, "  %%%u = icmp.%s i1 %s, %s\n", m->next,
+                 op_sub_text(OP_ICMP, pick(10)), operand(m, a), operand(m, b));
         text_add(&m->text, "  %%%u = zext i32 %%%u\n", m->next + 1, m->next);
         break;
     }
@@ -109,11 +115,15 @@ static void add_instruction(struct maker *m)
         text_add(&m->text, "  store %%%u, %s {4}\n", at, operand(m, a));
         break;
     case 7:
-        text_add(&m->text, "  %%%u = call i32 @__sooth_putchar, i32 1, %s {1}\n", m->next++, operand(m, a));
+        text_add(&m->text, "  %%%u = call i32 @__sooth_putchar, i32 1, %s {1}\n", m->next++,
+                 operand(m, a));
         break;
     default:
-        if (!pick(4)) text_add(&m->text, "  lifestart %%%u\n", pick(SCALARS + 1));
-        if (!pick(8)) text_add(&m->text, "  memset %%%u, i8 %u, i64 %u\n", SCALARS, pick(256), 4 * FIELDS);
+        if (!pick(4))
+            text_add(&m->text, "  lifestart %%%u\n", pick(SCALARS + 1));
+        if (!pick(8))
+            text_add(&m->text, "  memset %%%u, i8 %u, i64 %u\n", SCALARS, pick(256),
+                     4 * FIELDS);
         break;
     }
 }
@@ -121,7 +131,8 @@ static void add_instruction(struct maker *m)
 static void add_end(struct maker *m)
 {
     char a[24], b[24];
-    uint32_t x = 1 + pick(m->blocks - 1), y = 1 + pick(m->blocks - 1), z = 1 + pick(m->blocks - 1);
+    uint32_t x = 1 + pick(m->blocks - 1), y = 1 + pick(m->blocks - 1),
+             z = 1 + pick(m->blocks - 1);
     switch (pick(7)) {
     case 0:
         text_add(&m->text, "  return %s\n", operand(m, a));
@@ -130,12 +141,14 @@ static void add_end(struct maker *m)
         text_add(&m->text, "  jump b%u\n", x);
         break;
     case 2:
-        text_add(&m->text, "  switch %s [i32 0 b%u] [i32 1 b%u] [i32 2 b%u] [i32 3 b%u] [i32 -1 b%u] b%u\n",
-                 operand(m, a), x, y, x, x, z, pick(2) ? y : 1 + pick(m->blocks - 1));
+        text_add(
+            &m->text,
+            "  switch %s [i32 0 b%u] [i32 1 b%u] [i32 2 b%u] [i32 3 b%u] [i32 -1 b%u] b%u\n",
+            operand(m, a), x, y, x, x, z, pick(2) ? y : 1 + pick(m->blocks - 1));
         break;
     default:
-        text_add(&m->text, "  %%%u = icmp.%s i1 %s, %s\n", m->next, op_sub_text(OP_ICMP, pick(10)),
-                 operand(m, a), operand(m, b));
+        text_add(&m->text, "  %%%u = icmp.%s i1 %s, %s\n", m->next,
+                 op_sub_text(OP_ICMP, pick(10)), operand(m, a), operand(m, b));
         text_add(&m->text, "  branch %%%u b%u b%u\n", m->next++, x, y);
         break;
     }
@@ -145,21 +158,24 @@ static void add_end(struct maker *m)
 static void make_program(struct maker *m)
 {
     m->blocks = 2 + pick(14);
-    text_put(&m->text, "program 64 entry @main\nvariable 0 \"v\"\n"
-                       "function @__sooth_putchar(i32, i32) -> (i32)\nfunction @main() -> (i32) {\n");
+    text_put(&m->text,
+             "program 64 entry @main\nvariable 0 \"v\"\n"
+             "function @__sooth_putchar(i32, i32) -> (i32)\nfunction @main() -> (i32) {\n");
     for (uint32_t b = 0; b < m->blocks; b++) {
         text_add(&m->text, "b%u:\n", b);
         m->value_count = m->shared;
         if (!b) {
             for (; m->next < SCALARS; m->next++)
                 text_add(&m->text, "  %%%u = alloca ptr i64 4 {4} var 0\n", m->next);
-            text_add(&m->text, "  %%%u = alloca ptr i64 %d {4} var 0\n", m->next++, 4 * FIELDS);
+            text_add(&m->text, "  %%%u = alloca ptr i64 %d {4} var 0\n", m->next++,
+                     4 * FIELDS);
         }
         text_add(&m->text, "  %%%u = input i32 \"x\"\n", m->next);
         add_value(m, m->next++);
         for (uint32_t k = pick(9); k > 0; k--)
             add_instruction(m);
-        if (!b) m->shared = m->value_count < 8 ? m->value_count : 8;
+        if (!b)
+            m->shared = m->value_count < 8 ? m->value_count : 8;
         add_end(m);
     }
     text_put(&m->text, "}\n");
@@ -173,12 +189,14 @@ struct record {
     struct interp_result result;
 };
 
-static enum interp_answer choose(void *context, const struct interp_choice *choice, struct interp_value *out)
+static enum interp_answer choose(void *context, const struct interp_choice *choice,
+                                 struct interp_value *out)
 {
     struct record *r = context;
     if (choice->kind == INTERP_CHOICE_UNINITIALISED)
         return INTERP_ANSWERED; /* zero: each version asks elsewhere */
-    if (r->inputs == MOST_INPUTS) return INTERP_STOP;
+    if (r->inputs == MOST_INPUTS)
+        return INTERP_STOP;
     uint64_t h = hash_pair(r->seed, r->inputs++);
     out->low = h & 1 ? h >> 33 & 3 : h >> 32;
     return INTERP_ANSWERED;
@@ -188,14 +206,16 @@ static void output(void *context, int stream, int character)
 {
     struct record *r = context;
     (void)stream;
-    if (r->output_count < MOST_OUTPUTS) r->outputs[r->output_count++] = character;
+    if (r->output_count < MOST_OUTPUTS)
+        r->outputs[r->output_count++] = character;
 }
 
 static void run(const struct program *p, uint32_t seed, struct record *r)
 {
     memset(r, 0, sizeof *r);
     r->seed = seed;
-    struct interp_options options = {.choose = choose, .output = output, .context = r, .step_limit = 100000};
+    struct interp_options options = {
+        .choose = choose, .output = output, .context = r, .step_limit = 100000};
     struct interp *interp = interp_new(p);
     interp_run(interp, &options, &r->result);
     interp_free(interp);
@@ -207,18 +227,22 @@ static void compare(const struct program *before, const struct program *after, u
     static struct record a, b;
     run(before, seed, &a);
     run(after, seed, &b);
-    bool same = a.result.end == b.result.end && a.inputs == b.inputs && a.output_count == b.output_count &&
-                !memcmp(a.outputs, b.outputs, sizeof a.outputs) && a.result.status == b.result.status;
-    if (same) return;
+    bool same = a.result.end == b.result.end && a.inputs == b.inputs &&
+                a.output_count == b.output_count &&
+                !memcmp(a.outputs, b.outputs, sizeof a.outputs) &&
+                a.result.status == b.result.status;
+    if (same)
+        return;
     struct text t = {0};
     program_print(before, &t);
     text_put(&t, "----\n");
     program_print(after, &t);
     fputs(text_of(&t), stderr);
-    fail_msg(
-        "seed %u: %s changes the meaning: end %d/%d (%s / %s), inputs %u/%u, outputs %u/%u, status %d/%d",
-        seed, pass, a.result.end, b.result.end, a.result.message, b.result.message, a.inputs, b.inputs,
-        a.output_count, b.output_count, a.result.status, b.result.status);
+    fail_msg("seed %u: %s changes the meaning: end %d/%d (%s / %s), inputs %u/%u, outputs "
+             "%u/%u, status %d/%d",
+             seed, pass, a.result.end, b.result.end, a.result.message, b.result.message,
+             a.inputs, b.inputs, a.output_count, b.output_count, a.result.status,
+             b.result.status);
 }
 
 static void reduce_all(struct program *p)
@@ -229,7 +253,8 @@ static void reduce_all(struct program *p)
         struct function *f = &p->functions.data[k];
         struct dominators d;
         struct loop_forest forest;
-        if (!f->has_body || !function_make_reducible(p, f)) continue;
+        if (!f->has_body || !function_make_reducible(p, f))
+            continue;
         dominators_find(f, &arena, &d);
         loops_find(f, &d, &arena, &forest);
         for (uint32_t l = 0; l < forest.count; l++)
@@ -268,10 +293,13 @@ static void passes_keep_the_meaning(void **state)
         struct maker m = {0};
         srand(seed);
         make_program(&m);
-        struct program *before = parse_good(text_of(&m.text)), *after = parse_good(text_of(&m.text));
-        uint32_t mixed = pick(3); /* some programs keep their switches or variables in memory longer */
+        struct program *before = parse_good(text_of(&m.text)),
+                       *after = parse_good(text_of(&m.text));
+        uint32_t mixed =
+            pick(3); /* some programs keep their switches or variables in memory longer */
         for (size_t k = mixed == 1 ? 1 : 0; k < sizeof passes / sizeof *passes; k++) {
-            if (mixed == 2 && k == 1 + seed % 2) continue;
+            if (mixed == 2 && k == 1 + seed % 2)
+                continue;
             passes[k].pass(after);
             check_good(after);
             compare(before, after, seed, passes[k].name);

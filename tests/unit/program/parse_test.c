@@ -1,5 +1,5 @@
-/* program: the text form reads back as printed, garbage is refused without harm, the checker refuses broken
- * programs. */
+/* program: the text form reads back as printed, garbage is refused without harm, the checker
+ * refuses broken programs. */
 #include "check_pass.h"
 
 static const char everything[] =
@@ -63,8 +63,8 @@ static void text_reads_back(void **state)
     program_free(p);
 }
 
-/* Every prefix and many mutations either parse or fail; what parses can be checked, and if good, cleaned and
- * printed. */
+/* Every prefix and many mutations either parse or fail; what parses can be checked, and if
+ * good, cleaned and printed. */
 static void try_text(const char *text)
 {
     struct failure failure = {0};
@@ -102,7 +102,8 @@ static void garbage_does_no_harm(void **state)
     for (int round = 0; round < 20000; round++) {
         memcpy(copy, everything, n + 1);
         for (int k = rand() % 4; k >= 0; k--) {
-            size_t at = (size_t)rand() % n, from = (size_t)rand() % n, run = 1 + (size_t)rand() % 6;
+            size_t at = (size_t)rand() % n, from = (size_t)rand() % n,
+                   run = 1 + (size_t)rand() % 6;
             if (rand() % 2)
                 copy[at] = " %b0123456789@$\"\n\\-ifx{}[]#:"[rand() % 29];
             else if (at + run < n && from + run < n)
@@ -113,7 +114,8 @@ static void garbage_does_no_harm(void **state)
     free(copy);
 }
 
-#define BODY(text) "program 64\nfunction @f(i32) -> (i32) {\nb0:\n  %0 = param i32\n" text "}\n"
+#define BODY(text)                                                                           \
+    "program 64\nfunction @f(i32) -> (i32) {\nb0:\n  %0 = param i32\n" text "}\n"
 
 static void checker_refuses(void **state)
 {
@@ -121,7 +123,8 @@ static void checker_refuses(void **state)
     static const struct {
         const char *text, *why;
     } cases[] = {
-        {BODY("  %1 = add i32 %2, %0\n  %2 = add i32 %0, %0\n  return %1\n"), "does not dominate"},
+        {BODY("  %1 = add i32 %2, %0\n  %2 = add i32 %0, %0\n  return %1\n"),
+         "does not dominate"},
         {BODY("  %1 = add i32 %0, i64 1\n  return %1\n"), "types differ"},
         {BODY("  %1 = add i64 %0, %0\n  return %0\n"), "result type"},
         {BODY("  return %0\n  return %0\n"), "terminator inside"},
@@ -136,12 +139,16 @@ static void checker_refuses(void **state)
         {BODY("  branch %0 b1 b1\nb1:\n  return %0\n"), "needs an i1"},
         {BODY("  jump b1\nb1:\n  %1 = phi i32\n  return %0\n"), "one pair for each"},
         {BODY("  jump b1\nb1:\n  %1 = phi i32 [%0 b1]\n  return %0\n"), "no predecessor"},
-        {BODY("  jump b1\nb1:\n  %1 = phi i32 [%0 b0] [%0 b0]\n  return %0\n"), "one pair for each"},
-        {BODY("  jump b1\nb1:\n  %1 = add i32 %0, %0\n  %2 = phi i32 [%0 b0]\n  return %0\n"), "front"},
-        {BODY("  branch i1 1 b1 b2\nb1:\n  %1 = add i32 %0, %0\n  jump b3\nb2:\n  jump b3\nb3:\n"
+        {BODY("  jump b1\nb1:\n  %1 = phi i32 [%0 b0] [%0 b0]\n  return %0\n"),
+         "one pair for each"},
+        {BODY("  jump b1\nb1:\n  %1 = add i32 %0, %0\n  %2 = phi i32 [%0 b0]\n  return %0\n"),
+         "front"},
+        {BODY("  branch i1 1 b1 b2\nb1:\n  %1 = add i32 %0, %0\n  jump b3\nb2:\n  jump "
+              "b3\nb3:\n"
               "  %2 = phi i32 [%0 b1] [%1 b2]\n  return %2\n"),
          "dominate its edge"},
-        {BODY("  branch i1 1 b1 b2\nb1:\n  %1 = add i32 %0, %0\n  jump b3\nb2:\n  jump b3\nb3:\n  return "
+        {BODY("  branch i1 1 b1 b2\nb1:\n  %1 = add i32 %0, %0\n  jump b3\nb2:\n  jump "
+              "b3\nb3:\n  return "
               "%1\n"),
          "does not dominate"},
         {BODY("  %1 = param i64 {1}\n  return %0\n"), "no such parameter"},
@@ -156,9 +163,12 @@ static void checker_refuses(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct failure failure = {0};
         struct program *p = program_parse(cases[k].text, &failure);
-        if (!p) fail_msg("case %zu: %s", k, failure.message);
-        if (program_check(p, &failure)) fail_msg("case %zu was accepted", k);
-        if (!strstr(failure.message, cases[k].why)) fail_msg("case %zu: %s", k, failure.message);
+        if (!p)
+            fail_msg("case %zu: %s", k, failure.message);
+        if (program_check(p, &failure))
+            fail_msg("case %zu was accepted", k);
+        if (!strstr(failure.message, cases[k].why))
+            fail_msg("case %zu: %s", k, failure.message);
         program_free(p);
     }
 }

@@ -1,5 +1,5 @@
-/* program: promotion keeps C's meaning of uninitialised variables, and leaves alone what is not a plain
- * scalar. */
+/* program: promotion keeps C's meaning of uninitialised variables, and leaves alone what is
+ * not a plain scalar. */
 #include "check_pass.h"
 
 #define HEAD "program 64\nvariable 0 \"y\"\n"
@@ -36,7 +36,8 @@ static void uninitialised_is_one_unknown(void **state)
                     "}\n");
 }
 
-/* while (c()) { int y; use(y); }   a new unknown in every iteration, made where the scope begins */
+/* while (c()) { int y; use(y); }   a new unknown in every iteration, made where the scope
+ * begins */
 static void birth_in_a_loop_is_new_each_time(void **state)
 {
     (void)state;
@@ -71,7 +72,8 @@ static void birth_in_a_loop_is_new_each_time(void **state)
                     "}\n");
 }
 
-/* A counter: one PHI at the header; the unknown of the declaration is never read and vanishes. */
+/* A counter: one PHI at the header; the unknown of the declaration is never read and
+ * vanishes. */
 static void loop_counter_becomes_a_phi(void **state)
 {
     (void)state;
@@ -114,7 +116,8 @@ static void loop_counter_becomes_a_phi(void **state)
                     "}\n");
 }
 
-/* An alloca inside a loop is a fresh object each time: the value of the last iteration is not seen. */
+/* An alloca inside a loop is a fresh object each time: the value of the last iteration is not
+ * seen. */
 static void alloca_in_a_loop_is_fresh(void **state)
 {
     (void)state;
@@ -176,42 +179,48 @@ static void swap_in_a_loop(void **state)
                "}\n");
 }
 
-#define UNTOUCHED(body)                                                                                      \
-    do {                                                                                                     \
-        const char *text = "program 64\nfunction @f(ptr) -> (i32) {\nb0:\n  %0 = param ptr\n" body "}\n";    \
-        check_pass(text, program_promote, text);                                                             \
+#define UNTOUCHED(body)                                                                      \
+    do {                                                                                     \
+        const char *text =                                                                   \
+            "program 64\nfunction @f(ptr) -> (i32) {\nb0:\n  %0 = param ptr\n" body "}\n";   \
+        check_pass(text, program_promote, text);                                             \
     } while (0)
 
 static void others_stay_in_memory(void **state)
 {
     (void)state;
     /* the address is stored */
-    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  store %0, %1 {8}\n  %3 = load i32 %1 {4}\n  return %3\n");
+    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  store %0, %1 {8}\n  %3 = load i32 %1 {4}\n  "
+              "return %3\n");
     /* the address is passed on */
-    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  call %0, %1\n  %3 = load i32 %1 {4}\n  return %3\n");
-    /* two types */
     UNTOUCHED(
-        "  %1 = alloca ptr i64 4 {4}\n  store %1, f32 0x00000000 {4}\n  %3 = load i32 %1 {4}\n  return %3\n");
+        "  %1 = alloca ptr i64 4 {4}\n  call %0, %1\n  %3 = load i32 %1 {4}\n  return %3\n");
+    /* two types */
+    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  store %1, f32 0x00000000 {4}\n  %3 = load i32 "
+              "%1 {4}\n  return %3\n");
     /* beyond the end */
     UNTOUCHED("  %1 = alloca ptr i64 2 {4}\n  %2 = load i32 %1 {2}\n  return %2\n");
     /* volatile */
     UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  %2 = load i32 %1 {4} volatile\n  return %2\n");
     /* offset */
-    UNTOUCHED(
-        "  %1 = alloca ptr i64 4 {4}\n  %2 = ptradd ptr %1, i64 0\n  %3 = load i32 %2 {4}\n  return %3\n");
+    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  %2 = ptradd ptr %1, i64 0\n  %3 = load i32 %2 "
+              "{4}\n  return %3\n");
     /* compared */
-    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  %2 = icmp.eq i1 %1, %0\n  %3 = load i32 %1 {4}\n  return %3\n");
+    UNTOUCHED("  %1 = alloca ptr i64 4 {4}\n  %2 = icmp.eq i1 %1, %0\n  %3 = load i32 %1 "
+              "{4}\n  return %3\n");
     /* claims more alignment than the object has */
     UNTOUCHED("  %1 = alloca ptr i64 4 {1}\n  %2 = load i32 %1 {4}\n  return %2\n");
 }
 
-/* struct { int x; char *p; } s = {0}; s.x = 1; return s.x + *&s.x;   and its neighbours that cannot be split
+/* struct { int x; char *p; } s = {0}; s.x = 1; return s.x + *&s.x;   and its neighbours that
+ * cannot be split
  */
 static void structs_are_split(void **state)
 {
     (void)state;
-#define STRUCT                                                                                               \
-    "program 64\nctype 1 struct \"struct s\" bytes 16 member \"x\" 0 0 32\nvariable 0 \"s\" ctype 1\n"
+#define STRUCT                                                                               \
+    "program 64\nctype 1 struct \"struct s\" bytes 16 member \"x\" 0 0 32\nvariable 0 "      \
+    "\"s\" ctype 1\n"
     check_pass(STRUCT "function @f() -> (i32, ptr) {\nb0:\n"
                       "  %0 = alloca ptr i64 16 {8} var 0\n"
                       "  lifestart %0\n"
@@ -239,7 +248,8 @@ static void structs_are_split(void **state)
                       "}\n");
     static const char *const same[] = {
         /* overlap */
-        "  %0 = alloca ptr i64 8 {4}\n  %1 = ptradd ptr %0, i64 2\n  store %1, i16 1 {2}\n  %3 = load i32 %0 "
+        "  %0 = alloca ptr i64 8 {4}\n  %1 = ptradd ptr %0, i64 2\n  store %1, i16 1 {2}\n  "
+        "%3 = load i32 %0 "
         "{4}\n",
         /* outside */
         "  %0 = alloca ptr i64 8 {4}\n  %1 = ptradd ptr %0, i64 8\n  %2 = load i32 %1 {4}\n",
@@ -249,7 +259,8 @@ static void structs_are_split(void **state)
         /* the bytes of a pointer are set to something */
         "  %0 = alloca ptr i64 8 {8}\n  memset %0, i8 1, i64 8\n  %2 = load ptr %0 {8}\n",
         /* an unknown offset */
-        "  %0 = alloca ptr i64 8 {4}\n  %1 = input i64 \"i\"\n  %2 = ptradd ptr %0, %1\n  %3 = load i32 %2 "
+        "  %0 = alloca ptr i64 8 {4}\n  %1 = input i64 \"i\"\n  %2 = ptradd ptr %0, %1\n  %3 "
+        "= load i32 %2 "
         "{4}\n",
         /* the address of a field escapes */
         "  %0 = alloca ptr i64 8 {8}\n  %1 = ptradd ptr %0, i64 4\n  store %0, %1 {8}\n",
@@ -292,7 +303,8 @@ static void irreducible_loop(void **state)
     program_free(p);
 }
 
-/* Time grows with the size: many variables, many blocks, deep nests of jumps, none on the C stack. */
+/* Time grows with the size: many variables, many blocks, deep nests of jumps, none on the C
+ * stack. */
 static void large_functions_are_quick(void **state)
 {
     (void)state;
@@ -302,10 +314,13 @@ static void large_functions_are_quick(void **state)
     for (int k = 1; k <= 20; k++)
         text_add(&t, "  %%%d = alloca ptr i64 4 {4}\n  store %%%d, i32 %d {4}\n", k, k, k);
     text_put(&t, "  jump b1\n");
-    for (int k = 1; k <= SIZE; k++) /* each block may go back to any header: SIZE nested loops */
-        text_add(&t, "b%d:\n  %%%d = load i32 %%%d {4}\n  store %%%d, %%%d {4}\n  branch %%0 b%d b%d\n", k,
-                 100 + k, 1 + k % 20, 1 + (k + 7) % 20, 100 + k, k < SIZE / 2 || k == SIZE ? k + 1 : SIZE - k,
-                 k + 1);
+    for (int k = 1; k <= SIZE;
+         k++) /* each block may go back to any header: SIZE nested loops */
+        text_add(&t,
+                 "b%d:\n  %%%d = load i32 %%%d {4}\n  store %%%d, %%%d {4}\n  branch %%0 b%d "
+                 "b%d\n",
+                 k, 100 + k, 1 + k % 20, 1 + (k + 7) % 20, 100 + k,
+                 k < SIZE / 2 || k == SIZE ? k + 1 : SIZE - k, k + 1);
     text_add(&t, "b%d:\n  %%50 = load i32 %%1 {4}\n  return %%50\n}\n", SIZE + 1);
     struct program *p = parse_good(text_of(&t));
     program_promote(p);

@@ -1,10 +1,10 @@
-/* Symbolic float queries over small formats: CaDiCaL through the circuits and Z3 must agree; a model must
- * make the query true, and no random assignment may make true what has no model. A number as argument is the
- * number of queries.
+/* Symbolic float queries over small formats: CaDiCaL through the circuits and Z3 must agree;
+ * a model must make the query true, and no random assignment may make true what has no model.
+ * A number as argument is the number of queries.
  *
- * Formats are such that Z3 4.8.12 can blast fp.roundToIntegral: it needs about two bits more of significand
- * than of exponent and otherwise ends with "invalid extract application". Z3 takes most of the time, so it is
- * given little. */
+ * Formats are such that Z3 4.8.12 can blast fp.roundToIntegral: it needs about two bits more
+ * of significand than of exponent and otherwise ends with "invalid extract application". Z3
+ * takes most of the time, so it is given little. */
 #include "../../support/float_trees.h"
 
 #include "solver/solver.h"
@@ -41,8 +41,8 @@ static struct term random_query(struct terms *terms)
     return query;
 }
 
-static enum answer ask(struct terms *terms, const char *backend, struct term query, double seconds,
-                       bool *model_holds)
+static enum answer ask(struct terms *terms, const char *backend, struct term query,
+                       double seconds, bool *model_holds)
 {
     struct solver *solver = solver_new(terms, backend);
     solver_assert(solver, query);
@@ -57,7 +57,8 @@ static bool seems_unsatisfiable(struct terms *terms, struct term query)
 {
     for (unsigned number = 0; number < 200; number++) {
         struct tree_assignment assignment = {terms, number};
-        if (term_is_true(terms, term_evaluate(terms, query, tree_value, &assignment))) return false;
+        if (term_is_true(terms, term_evaluate(terms, query, tree_value, &assignment)))
+            return false;
     }
     return true;
 }
@@ -75,20 +76,23 @@ static void answers_agree_with_z3(void **state)
         counts[own]++;
         assert_true(own_holds);
         assert_int_not_equal(own, ANSWER_UNKNOWN);
-        if (own == ANSWER_UNSAT) assert_true(seems_unsatisfiable(terms, query));
-        if (theirs != ANSWER_UNKNOWN) assert_int_equal(own, theirs);
+        if (own == ANSWER_UNSAT)
+            assert_true(seems_unsatisfiable(terms, query));
+        if (theirs != ANSWER_UNKNOWN)
+            assert_int_equal(own, theirs);
         compared += theirs != ANSWER_UNKNOWN;
         terms_free(terms);
     }
-    print_message("%u satisfiable, %u not; Z3 answered %u\n", counts[ANSWER_SAT], counts[ANSWER_UNSAT],
-                  compared);
+    print_message("%u satisfiable, %u not; Z3 answered %u\n", counts[ANSWER_SAT],
+                  counts[ANSWER_UNSAT], compared);
     assert_true(compared > queries / 3);
     assert_true(counts[ANSWER_SAT] > queries / 10 && counts[ANSWER_UNSAT] > queries / 20);
 }
 
 int main(int count, char **arguments)
 {
-    if (count > 1) queries = (unsigned)atoi(arguments[1]), patience = 5;
+    if (count > 1)
+        queries = (unsigned)atoi(arguments[1]), patience = 5;
     const struct CMUnitTest tests[] = {cmocka_unit_test(answers_agree_with_z3)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* solver: both back ends keep the contract of solver.h; arrays, functions, limits, recording. */
+/* solver: both back ends keep the contract of solver.h; arrays, functions, limits, recording.
+ */
 #include "base/failure.h"
 #include "base/text.h"
 #include "solver/solver.h"
@@ -77,12 +78,15 @@ static void failed_assumptions_name_the_culprits(void **state)
         struct solver *s = solver_new(terms, backends[i]);
         struct term x = word(8, "x"), small = op(TERM_BV_ULT, x, bv(8, 10)),
                     large = op(TERM_BV_ULT, bv(8, 20), x);
-        struct term other = term_eq(terms, word(8, "z"), bv(8, 1)), never = term_bool(terms, false);
-        assert_int_equal(solver_solve_under(s, (struct term[]){other, small, large}, 3, NULL), ANSWER_UNSAT);
+        struct term other = term_eq(terms, word(8, "z"), bv(8, 1)),
+                    never = term_bool(terms, false);
+        assert_int_equal(solver_solve_under(s, (struct term[]){other, small, large}, 3, NULL),
+                         ANSWER_UNSAT);
         assert_true(solver_failed(s, small));
         assert_true(solver_failed(s, large));
         assert_false(solver_failed(s, other));
-        assert_int_equal(solver_solve_under(s, (struct term[]){small, never}, 2, NULL), ANSWER_UNSAT);
+        assert_int_equal(solver_solve_under(s, (struct term[]){small, never}, 2, NULL),
+                         ANSWER_UNSAT);
         assert_true(solver_failed(s, never));
         assert_false(solver_failed(s, small));
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT); /* assumptions are gone */
@@ -103,7 +107,8 @@ static void temporary_clauses_last_one_call(void **state)
         assert_int_equal(solver_solve_clause(s, NULL, 0, clause, 1, NULL), ANSWER_UNSAT);
         assert_int_equal(solver_solve_clause(s, NULL, 0, clause, 0, NULL), ANSWER_UNSAT);
         assert_int_equal(
-            solver_solve_clause(s, NULL, 0, (struct term[]){clause[0], term_bool(terms, true)}, 2, NULL),
+            solver_solve_clause(s, NULL, 0,
+                                (struct term[]){clause[0], term_bool(terms, true)}, 2, NULL),
             ANSWER_SAT);
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
         solver_free(s);
@@ -115,14 +120,16 @@ static void arrays_are_extensional(void **state)
 {
     (void)state;
     struct sort sort = sort_array(terms, sort_bv(terms, 32), sort_bv(terms, 8));
-    struct term a = term_var(terms, sort, "a"), i = word(32, "i"), j = word(32, "j"), v = word(8, "v"),
-                w = word(8, "w");
+    struct term a = term_var(terms, sort, "a"), i = word(32, "i"), j = word(32, "j"),
+                v = word(8, "v"), w = word(8, "w");
     struct term one = term_store(terms, term_store(terms, a, i, v), j, w),
                 two = term_store(terms, term_store(terms, a, j, w), i, v);
     for (int k = 0; k < BACKENDS; k++) {
         struct solver *s = solver_new(terms, backends[k]);
         solver_assert(s, term_ne(terms, one, two));
-        assert_int_equal(solver_solve_under(s, (struct term[]){term_ne(terms, i, j)}, 1, NULL), ANSWER_UNSAT);
+        assert_int_equal(
+            solver_solve_under(s, (struct term[]){term_ne(terms, i, j)}, 1, NULL),
+            ANSWER_UNSAT);
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
         assert_int_equal(solver_value(s, i).id, solver_value(s, j).id);
         assert_true(solver_true(s, term_ne(terms, v, w)));
@@ -131,14 +138,16 @@ static void arrays_are_extensional(void **state)
     }
 }
 
-/* A chain of arrays, each defined by an equality, read at the end: as an SSA form would assert it. */
+/* A chain of arrays, each defined by an equality, read at the end: as an SSA form would
+ * assert it. */
 static void defined_arrays(void **state)
 {
     (void)state;
     enum { LENGTH = 60 };
     struct sort sort = sort_array(terms, sort_bv(terms, 32), sort_bv(terms, 32));
     struct solver *s = solver_new(terms, NULL);
-    struct term last = term_var(terms, sort, "a"), start = last, base = word(32, "base"), k = word(32, "k");
+    struct term last = term_var(terms, sort, "a"), start = last, base = word(32, "base"),
+                k = word(32, "k");
     for (unsigned n = 0; n < LENGTH; n++) {
         struct term next = term_fresh(terms, sort, "a");
         struct term at = op(TERM_BV_ADD, base, bv(32, 3 * n));
@@ -152,8 +161,9 @@ static void defined_arrays(void **state)
                                                         term_eq(terms, before, bv(32, 5000))},
                                         2, NULL),
                      ANSWER_UNSAT);
-    assert_int_equal(solver_solve_under(s, (struct term[]){term_eq(terms, read, bv(32, 1007))}, 1, NULL),
-                     ANSWER_SAT);
+    assert_int_equal(
+        solver_solve_under(s, (struct term[]){term_eq(terms, read, bv(32, 1007))}, 1, NULL),
+        ANSWER_SAT);
     assert_true(solver_true(s, term_eq(terms, op(TERM_BV_SUB, k, base), bv(32, 21))));
     assert_int_equal(solver_value(s, term_select(terms, last, k)).id, bv(32, 1007).id);
     struct solver_statistics statistics;
@@ -162,7 +172,8 @@ static void defined_arrays(void **state)
     solver_free(s);
 }
 
-/* Constant arrays of different elements are equal nowhere, even if written in a few places. */
+/* Constant arrays of different elements are equal nowhere, even if written in a few places.
+ */
 static void constant_arrays(void **state)
 {
     (void)state;
@@ -175,10 +186,13 @@ static void constant_arrays(void **state)
         solver_assert(s, term_eq(terms, term_store(terms, zeros, i, word(8, "v")), a));
         assert_int_equal(
             solver_solve_under(
-                s, (struct term[]){term_eq(terms, a, term_store(terms, ones, j, word(8, "w")))}, 1, NULL),
+                s,
+                (struct term[]){term_eq(terms, a, term_store(terms, ones, j, word(8, "w")))},
+                1, NULL),
             ANSWER_UNSAT);
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
-        assert_true(solver_true(s, term_eq(terms, term_store(terms, zeros, i, word(8, "v")), a)));
+        assert_true(
+            solver_true(s, term_eq(terms, term_store(terms, zeros, i, word(8, "v")), a)));
         solver_free(s);
     }
 }
@@ -197,11 +211,12 @@ static void functions_are_functions(void **state)
         assert_int_equal(solver_solve(s, NULL), ANSWER_SAT);
         assert_true(solver_true(s, term_ne(terms, x, y)));
         assert_true(solver_true(s, term_eq(terms, ffx, x)));
-        assert_int_equal(solver_solve_under(s,
-                                            (struct term[]){term_eq(terms, op(TERM_BV_ADD, x, bv(32, 1)),
-                                                                    op(TERM_BV_ADD, y, bv(32, 1)))},
-                                            1, NULL),
-                         ANSWER_UNSAT);
+        assert_int_equal(
+            solver_solve_under(s,
+                               (struct term[]){term_eq(terms, op(TERM_BV_ADD, x, bv(32, 1)),
+                                                       op(TERM_BV_ADD, y, bv(32, 1)))},
+                               1, NULL),
+            ANSWER_UNSAT);
         solver_free(s);
     }
 }
@@ -227,7 +242,8 @@ static struct term hard(void)
 {
     struct term x = word(24, "p"), y = word(24, "q");
     struct term product = op(TERM_BV_MUL, term_zext(terms, x, 48), term_zext(terms, y, 48));
-    struct term proper = term_and(terms, op(TERM_BV_UGT, x, bv(24, 1)), op(TERM_BV_UGT, y, bv(24, 1)));
+    struct term proper =
+        term_and(terms, op(TERM_BV_UGT, x, bv(24, 1)), op(TERM_BV_UGT, y, bv(24, 1)));
     return term_and(terms, proper, term_eq(terms, product, bv(48, 1000000000039)));
 }
 
@@ -247,21 +263,26 @@ static void limits_end_in_unknown(void **state)
     for (int i = 0; i < BACKENDS; i++) {
         struct solver *s = solver_new(terms, backends[i]);
         solver_assert(s, hard());
-        assert_int_equal(solver_solve(s, &(struct solver_limits){.seconds = 0.1}), ANSWER_UNKNOWN);
-        assert_int_equal(solver_solve(s, &(struct solver_limits){.conflicts = 50}), ANSWER_UNKNOWN);
+        assert_int_equal(solver_solve(s, &(struct solver_limits){.seconds = 0.1}),
+                         ANSWER_UNKNOWN);
+        assert_int_equal(solver_solve(s, &(struct solver_limits){.conflicts = 50}),
+                         ANSWER_UNKNOWN);
         pthread_t thread;
         stop = 0;
         pthread_create(&thread, NULL, stop_soon, NULL);
-        assert_int_equal(solver_solve(s, &(struct solver_limits){.stop = &stop, .seconds = 60}),
-                         ANSWER_UNKNOWN);
+        assert_int_equal(
+            solver_solve(s, &(struct solver_limits){.stop = &stop, .seconds = 60}),
+            ANSWER_UNKNOWN);
         pthread_join(thread, NULL);
         struct term zero = term_eq(terms, word(24, "p"), bv(24, 0));
-        assert_int_equal(solver_solve_under(s, &zero, 1, NULL), ANSWER_UNSAT); /* still usable */
+        assert_int_equal(solver_solve_under(s, &zero, 1, NULL),
+                         ANSWER_UNSAT); /* still usable */
         solver_free(s);
     }
 }
 
-/* Circuits are made within the limits, too; a question that was given up half way leaves nothing, and can be asked again. */
+/* Circuits are made within the limits, too; a question that was given up half way leaves
+ * nothing, and can be asked again. */
 static void limits_hold_for_circuits(void **state)
 {
     (void)state;
@@ -269,16 +290,21 @@ static void limits_hold_for_circuits(void **state)
     struct term x = word(64, "far"), chain = x;
     for (int i = 0; i < 400; i++)
         chain = op(TERM_BV_MUL, op(TERM_BV_XOR, chain, bv(64, (uint64_t)i + 3)), chain);
-    struct term question = term_eq(terms, chain, bv(64, 1)), even = term_eq(terms, x, bv(64, 2));
+    struct term question = term_eq(terms, chain, bv(64, 1)),
+                even = term_eq(terms, x, bv(64, 2));
     struct solver_statistics before, after;
     solver_statistics(s, &before);
     stop = 1;
-    assert_int_equal(solver_solve_under(s, &question, 1, &(struct solver_limits){.stop = &stop}), ANSWER_UNKNOWN);
-    assert_int_equal(solver_solve_clause(s, &even, 1, &question, 1, &(struct solver_limits){.stop = &stop}),
+    assert_int_equal(
+        solver_solve_under(s, &question, 1, &(struct solver_limits){.stop = &stop}),
+        ANSWER_UNKNOWN);
+    assert_int_equal(solver_solve_clause(s, &even, 1, &question, 1,
+                                         &(struct solver_limits){.stop = &stop}),
                      ANSWER_UNKNOWN);
     solver_statistics(s, &after);
     assert_int_equal(after.clauses, before.clauses);
-    assert_int_equal(solver_solve_under(s, &even, 1, NULL), ANSWER_SAT); /* the question is not there any more */
+    assert_int_equal(solver_solve_under(s, &even, 1, NULL),
+                     ANSWER_SAT); /* the question is not there any more */
     solver_free(s);
 }
 
@@ -294,22 +320,26 @@ static void recording_can_be_replayed(void **state)
     struct term x = word(8, "x"), sum = op(TERM_BV_ADD, x, word(8, "y"));
     solver_assert(s, term_eq(terms, op(TERM_BV_MUL, sum, sum), bv(8, 49)));
     solver_assert(s, op(TERM_BV_SADDO, x, sum));
-    enum answer answer = solver_solve_under(s, (struct term[]){op(TERM_BV_ULT, x, bv(8, 3))}, 1, NULL);
+    enum answer answer =
+        solver_solve_under(s, (struct term[]){op(TERM_BV_ULT, x, bv(8, 3))}, 1, NULL);
     assert_int_equal(
-        solver_solve_under(s, (struct term[]){term_eq(terms, op(TERM_BV_MUL, sum, sum), bv(8, 50))}, 1, NULL),
+        solver_solve_under(
+            s, (struct term[]){term_eq(terms, op(TERM_BV_MUL, sum, sum), bv(8, 50))}, 1,
+            NULL),
         ANSWER_UNSAT);
     solver_free(s);
     struct text text = {0};
     struct failure failure = {0};
     assert_true(text_read_file(&text, path, &failure));
-    assert_non_null(
-        strstr(text_of(&text), answer == ANSWER_SAT ? "(check-sat) ; sat" : "(check-sat) ; unsat"));
+    assert_non_null(strstr(text_of(&text), answer == ANSWER_SAT ? "(check-sat) ; sat"
+                                                                : "(check-sat) ; unsat"));
     assert_non_null(strstr(text_of(&text), "(check-sat) ; unsat"));
     text_release(&text);
     unlink(path);
 }
 
-/* A call that ran out of conflicts leaves neither its assumptions nor its clause to the next one. */
+/* A call that ran out of conflicts leaves neither its assumptions nor its clause to the next
+ * one. */
 static void unanswered_calls_leave_nothing(void **state)
 {
     (void)state;
@@ -317,12 +347,15 @@ static void unanswered_calls_leave_nothing(void **state)
     struct solver *s = solver_new(ts, "cadical");
     struct term x = term_zext(ts, term_var(ts, sort_bv(ts, 20), "x"), 40),
                 y = term_zext(ts, term_var(ts, sort_bv(ts, 20), "y"), 40);
-    struct term hard = term_eq(ts, term_2(ts, TERM_BV_MUL, x, y), term_bv(ts, 40, 1048573ull * 1048571ull));
-    struct term apart = term_2(ts, TERM_BV_ULT, x, y), easy = term_not(ts, hard), same = term_eq(ts, x, y);
+    struct term hard =
+        term_eq(ts, term_2(ts, TERM_BV_MUL, x, y), term_bv(ts, 40, 1048573ull * 1048571ull));
+    struct term apart = term_2(ts, TERM_BV_ULT, x, y), easy = term_not(ts, hard),
+                same = term_eq(ts, x, y);
     struct solver_limits few = {.conflicts = 5};
     assert_int_equal(solver_solve_clause(s, &apart, 1, &hard, 1, &few), ANSWER_UNKNOWN);
     assert_int_equal(solver_solve_under(s, &easy, 1, NULL), ANSWER_SAT);
-    assert_int_equal(solver_solve_under(s, (struct term[]){hard, apart}, 2, &few), ANSWER_UNKNOWN);
+    assert_int_equal(solver_solve_under(s, (struct term[]){hard, apart}, 2, &few),
+                     ANSWER_UNKNOWN);
     assert_int_equal(solver_solve_clause(s, &easy, 1, &apart, 1, NULL), ANSWER_SAT);
     assert_int_equal(solver_solve_clause(s, &apart, 1, &hard, 1, &few), ANSWER_UNKNOWN);
     assert_int_equal(solver_solve_clause(s, &easy, 1, &same, 1, NULL), ANSWER_SAT);
@@ -334,7 +367,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(models_and_activation, setup, teardown),
-        cmocka_unit_test_setup_teardown(failed_assumptions_name_the_culprits, setup, teardown),
+        cmocka_unit_test_setup_teardown(failed_assumptions_name_the_culprits, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(temporary_clauses_last_one_call, setup, teardown),
         cmocka_unit_test_setup_teardown(arrays_are_extensional, setup, teardown),
         cmocka_unit_test_setup_teardown(defined_arrays, setup, teardown),

@@ -1,5 +1,6 @@
-/* What is done to a specification before and beside the searches: promoted words at their own width mean the
- * same, parts are independent and fit together again, banks keep their laws, definitions are read off. */
+/* What is done to a specification before and beside the searches: promoted words at their own
+ * width mean the same, parts are independent and fit together again, banks keep their laws,
+ * definitions are read off. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,16 +26,19 @@ static void assert_same(struct terms *ts, struct term t)
 static void low_words_mean_the_same(void **state)
 {
     static const enum term_op operations[] = {
-        TERM_BV_ADD,  TERM_BV_SUB,  TERM_BV_MUL,  TERM_BV_AND,  TERM_BV_OR,   TERM_BV_XOR, TERM_BV_SHL,
-        TERM_BV_LSHR, TERM_BV_ASHR, TERM_BV_UDIV, TERM_BV_SDIV, TERM_BV_UREM, TERM_BV_SREM};
-    static const enum term_op relations[] = {TERM_BV_ULT, TERM_BV_ULE, TERM_BV_SLT, TERM_BV_SLE, TERM_EQ};
+        TERM_BV_ADD,  TERM_BV_SUB,  TERM_BV_MUL,  TERM_BV_AND,  TERM_BV_OR,
+        TERM_BV_XOR,  TERM_BV_SHL,  TERM_BV_LSHR, TERM_BV_ASHR, TERM_BV_UDIV,
+        TERM_BV_SDIV, TERM_BV_UREM, TERM_BV_SREM};
+    static const enum term_op relations[] = {TERM_BV_ULT, TERM_BV_ULE, TERM_BV_SLT,
+                                             TERM_BV_SLE, TERM_EQ};
     struct terms *ts = terms_new();
     struct sort narrow = sort_bv(ts, 4);
     struct term a = term_var(ts, narrow, "a"), b = term_var(ts, narrow, "b");
-    struct term wide[] = {term_zext(ts, a, 10),   term_sext(ts, a, 10),
-                          term_zext(ts, b, 10),   term_bv(ts, 10, 3),
-                          term_bv(ts, 10, 0x2f0), term_bv(ts, 10, 0),
-                          term_bv(ts, 10, 0x3ff), term_zext(ts, term_var(ts, sort_bv(ts, 6), "c"), 10)};
+    struct term wide[] = {
+        term_zext(ts, a, 10),   term_sext(ts, a, 10),
+        term_zext(ts, b, 10),   term_bv(ts, 10, 3),
+        term_bv(ts, 10, 0x2f0), term_bv(ts, 10, 0),
+        term_bv(ts, 10, 0x3ff), term_zext(ts, term_var(ts, sort_bv(ts, 6), "c"), 10)};
     enum { WIDE = sizeof wide / sizeof *wide };
     (void)state;
     for (unsigned i = 0; i < WIDE; i++)
@@ -43,14 +47,18 @@ static void low_words_mean_the_same(void **state)
                 struct term t = term_2(ts, operations[o], wide[i], wide[k]);
                 assert_same(ts, t);
                 assert_same(ts, term_extract(ts, t, 3, 0));
-                assert_same(
-                    ts, term_extract(ts, term_2(ts, TERM_BV_SUB, term_1(ts, TERM_BV_NOT, t), wide[2]), 5, 0));
+                assert_same(ts, term_extract(ts,
+                                             term_2(ts, TERM_BV_SUB,
+                                                    term_1(ts, TERM_BV_NOT, t), wide[2]),
+                                             5, 0));
             }
             for (unsigned o = 0; o < sizeof relations / sizeof *relations; o++) {
                 struct term c = term_2(ts, relations[o], wide[i], wide[k]);
                 assert_same(ts, c);
-                assert_same(
-                    ts, term_extract(ts, term_ite(ts, c, term_1(ts, TERM_BV_NEG, wide[i]), wide[k]), 3, 0));
+                assert_same(ts, term_extract(ts,
+                                             term_ite(ts, c, term_1(ts, TERM_BV_NEG, wide[i]),
+                                                      wide[k]),
+                                             3, 0));
             }
         }
     terms_free(ts);
@@ -72,7 +80,8 @@ static void parts_fit_together(void **state)
     struct terms *ts = s.terms;
     struct term sum = term_2(ts, TERM_BV_ADD, s.input[0], s.input[1]),
                 square = term_2(ts, TERM_BV_MUL, s.input[1], s.input[1]),
-                both = term_and(ts, term_eq(ts, app->result[0], sum), term_eq(ts, app->result[1], square));
+                both = term_and(ts, term_eq(ts, app->result[0], sum),
+                                term_eq(ts, app->result[1], square));
     s.holds = term_or(ts, term_eq(ts, s.input[0], term_bv(ts, 8, 0)), both);
     assert_true(spec_split(&s, &parts));
     assert_int_equal(parts.count, 2);
@@ -104,12 +113,16 @@ static void banks_keep_one_of_each(void **state)
     bank_add_leaf(&b, x, false);
     bank_add_leaf(&b, y, false);
     bank_add_leaf(&b, one, true);
-    bank_grow(&b, OPERATOR_BIT(OPERATOR_ADD) | OPERATOR_BIT(OPERATOR_SUB) | OPERATOR_BIT(OPERATOR_NOT), NULL);
+    bank_grow(&b,
+              OPERATOR_BIT(OPERATOR_ADD) | OPERATOR_BIT(OPERATOR_SUB) |
+                  OPERATOR_BIT(OPERATOR_NOT),
+              NULL);
     assert_true(b.levels > 2 && b.entry.count <= 2000);
     for (size_t i = 0; i < b.entry.count; i++) {
         assert_true(bank_find(&b, bank_values(&b, i), &entry));
         assert_int_equal(entry, i);
-        if (b.entry.data[i].op != OPERATOR_COUNT) assert_true(b.entry.data[i].a < i && b.entry.data[i].b < i);
+        if (b.entry.data[i].op != OPERATOR_COUNT)
+            assert_true(b.entry.data[i].a < i && b.entry.data[i].b < i);
     }
     for (unsigned i = 0; i < 3; i++)
         wanted[i] = (~(x[i] - y[i]) + 1) & 255;

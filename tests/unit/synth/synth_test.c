@@ -1,6 +1,6 @@
-/* The language L (two meanings that must agree, tidying, printing), requirements of the explicit search (no
- * right value may be missed), fast evaluation against terms, narrow words, and small searches from terms to
- * an answer. */
+/* The language L (two meanings that must agree, tidying, printing), requirements of the
+ * explicit search (no right value may be missed), fast evaluation against terms, narrow
+ * words, and small searches from terms to an answer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,10 +47,11 @@ static void words_and_terms_agree(void **state)
     for (unsigned round = 0; round < 20000; round++) {
         unsigned op = draw() % OPERATOR_COUNT, w = widths[draw() % 7];
         uint64_t v[3] = {draw_word(w), draw_word(w), draw_word(w)};
-        struct term t =
-            operator_term(ts, op, term_bv(ts, w, v[0]), term_bv(ts, w, v[1]), term_bv(ts, w, v[2]));
+        struct term t = operator_term(ts, op, term_bv(ts, w, v[0]), term_bv(ts, w, v[1]),
+                                      term_bv(ts, w, v[2]));
         uint64_t expected = operator_apply(op, v[0], v[1], v[2], w), row;
-        if (fold(ts, t) != expected) fail_msg("%s at %u bits", operator_table[op].name, w);
+        if (fold(ts, t) != expected)
+            fail_msg("%s at %u bits", operator_table[op].name, w);
         operator_apply_row(op, &v[0], &v[1], &v[2], &row, 1, w);
         assert_int_equal(row, expected);
         assert_int_equal(expected & ~width_mask(w), 0);
@@ -60,7 +61,8 @@ static void words_and_terms_agree(void **state)
 
 static struct candidate draw_candidate(unsigned width)
 {
-    struct candidate c = {.inputs = 2, .constants = 3, .outputs = 2, .length = (uint8_t)(draw() % 9)};
+    struct candidate c = {
+        .inputs = 2, .constants = 3, .outputs = 2, .length = (uint8_t)(draw() % 9)};
     for (unsigned i = 0; i < 3; i++)
         c.constant[i] = draw_word(width);
     for (unsigned i = 0; i < c.length; i++) {
@@ -97,22 +99,25 @@ static void printed_programs_mean_the_same(void **state)
 {
     (void)state;
     static const unsigned widths[] = {8, 12, 32, 64};
-    static const char *const words[] = {"unsigned char", "unsigned short", "unsigned", "unsigned long"};
+    static const char *const words[] = {"unsigned char", "unsigned short", "unsigned",
+                                        "unsigned long"};
     enum { PROGRAMS = 40, TESTS = 20 };
     struct text out = {0};
     text_put(&out, "#include <stdio.h>\n");
     for (unsigned w = 0; w < 4; w++) {
         struct solution all = {.count = 1};
         for (unsigned op = OPERATOR_FADD; op <= OPERATOR_SREM; op++)
-            all.program[0].step[all.program[0].length++] = (struct step){(uint8_t)op, {0, 0, 0}};
+            all.program[0].step[all.program[0].length++] =
+                (struct step){(uint8_t)op, {0, 0, 0}};
         struct text helpers = {0};
         candidate_print_helpers(&all, widths[w], &helpers);
-        text_add(
-            &out,
-            "#define fadd_word fadd_word_%u\n#define fsub_word fsub_word_%u\n#define fmul_word fmul_word_%u\n"
-            "#define fdiv_word fdiv_word_%u\n#define sdiv_word sdiv_word_%u\n#define srem_word "
-            "srem_word_%u\n%s",
-            w, w, w, w, w, w, text_of(&helpers));
+        text_add(&out,
+                 "#define fadd_word fadd_word_%u\n#define fsub_word fsub_word_%u\n#define "
+                 "fmul_word fmul_word_%u\n"
+                 "#define fdiv_word fdiv_word_%u\n#define sdiv_word sdiv_word_%u\n#define "
+                 "srem_word "
+                 "srem_word_%u\n%s",
+                 w, w, w, w, w, w, text_of(&helpers));
         text_release(&helpers);
         for (unsigned p = 0; p < PROGRAMS; p++) {
             struct candidate c = draw_candidate(widths[w]);
@@ -124,15 +129,18 @@ static void printed_programs_mean_the_same(void **state)
                 uint64_t in[2] = {draw_word(widths[w]), draw_word(widths[w])}, expected[2];
                 candidate_run(&c, widths[w], in, expected);
                 text_add(&out,
-                         "{ %s in[] = {%lluu, %lluu}; %s(in, out); if (out[0] != %lluull || out[1] != "
+                         "{ %s in[] = {%lluu, %lluu}; %s(in, out); if (out[0] != %lluull || "
+                         "out[1] != "
                          "%lluull) return 1; }\n",
                          words[w], (unsigned long long)in[0], (unsigned long long)in[1], name,
                          (unsigned long long)expected[0], (unsigned long long)expected[1]);
             }
             text_put(&out, "return 0; }\n");
         }
-        text_put(&out, "#undef fadd_word\n#undef fsub_word\n#undef fmul_word\n#undef fdiv_word\n#undef "
-                       "sdiv_word\n#undef srem_word\n");
+        text_put(
+            &out,
+            "#undef fadd_word\n#undef fsub_word\n#undef fmul_word\n#undef fdiv_word\n#undef "
+            "sdiv_word\n#undef srem_word\n");
     }
     text_put(&out, "int main(void) { int bad = 0;\n");
     for (unsigned w = 0; w < 4; w++)
@@ -149,7 +157,8 @@ static void printed_programs_mean_the_same(void **state)
              directory);
     int status = system(command);
     snprintf(command, sizeof command, "rm -r %s", directory);
-    if (!status) assert_int_equal(system(command), 0);
+    if (!status)
+        assert_int_equal(system(command), 0);
     text_release(&out);
     assert_int_equal(status, 0);
 }
@@ -169,18 +178,20 @@ static void requirements_miss_nothing(void **state)
     static const unsigned widths[] = {4, 8, 32, 64};
     for (unsigned round = 0; round < 100000; round++) {
         unsigned w = widths[draw() % 4], op = draw() % OPERATOR_COUNT, side = draw() % 2;
-        if (operator_table[op].arity != 2) continue;
+        if (operator_table[op].arity != 2)
+            continue;
         uint64_t v = draw_word(w), c = draw_word(w);
         x->e.width = w;
-        x->goal[0] =
-            (struct goal){GOAL_EQUAL, side ? operator_apply(op, c, v, 0, w) : operator_apply(op, v, c, 0, w)};
+        x->goal[0] = (struct goal){GOAL_EQUAL, side ? operator_apply(op, c, v, 0, w)
+                                                    : operator_apply(op, v, c, 0, w)};
         explicit_require_value(x, c, 1, exact, loose);
         bool found = false;
         for (unsigned i = 0; i < exact->count + loose->count && !found; i++) {
-            const struct requirement *q = i < exact->count ? &exact->item[i] : &loose->item[i - exact->count];
+            const struct requirement *q =
+                i < exact->count ? &exact->item[i] : &loose->item[i - exact->count];
             bool right_side = operator_table[op].commutes || q->position == side;
-            found =
-                q->production->op == op && right_side && (((v & q->mask) - q->lo) & width_mask(w)) <= q->span;
+            found = q->production->op == op && right_side &&
+                    (((v & q->mask) - q->lo) & width_mask(w)) <= q->span;
         }
         if (!found)
             fail_msg("%s at %u bits: v %llx c %llx side %u", operator_table[op].name, w,
@@ -200,7 +211,8 @@ static void make_spec(struct spec *s, unsigned width)
     struct spec_application *a = spec_apply(s, 0);
     memcpy(a->argument, s->input, 2 * sizeof *a->argument);
     struct term sum = term_2(s->terms, TERM_BV_ADD, s->input[0], s->input[1]);
-    s->holds = term_eq(s->terms, a->result[0], term_2(s->terms, TERM_BV_AND, sum, s->input[0]));
+    s->holds =
+        term_eq(s->terms, a->result[0], term_2(s->terms, TERM_BV_AND, sum, s->input[0]));
 }
 
 static void evaluation_agrees_with_terms(void **state)
@@ -217,7 +229,8 @@ static void evaluation_agrees_with_terms(void **state)
                  out = round % 2 ? ((in[0] + in[1]) & in[0] & 0xffff) : draw_word(16);
         code_prepare(code, in, registers);
         code_give(code, registers, 0, &out);
-        assert_int_equal(code_holds(code, registers), out == ((in[0] + in[1]) & in[0] & 0xffff));
+        assert_int_equal(code_holds(code, registers),
+                         out == ((in[0] + in[1]) & in[0] & 0xffff));
     }
     free(registers);
     code_free(code);
@@ -228,9 +241,11 @@ static struct term draw_term(struct terms *ts, const struct term *leaf, unsigned
 {
     static const enum term_op ops[] = {TERM_BV_ADD, TERM_BV_SUB, TERM_BV_MUL, TERM_BV_SHL,
                                        TERM_BV_AND, TERM_BV_XOR, TERM_BV_ADD};
-    if (!depth || !(draw() % 6)) return draw() % 3 ? leaf[draw() % 2] : term_bv(ts, 32, draw() % 9);
+    if (!depth || !(draw() % 6))
+        return draw() % 3 ? leaf[draw() % 2] : term_bv(ts, 32, draw() % 9);
     struct term a = draw_term(ts, leaf, depth - 1);
-    if (!(draw() % 6)) return term_1(ts, draw() % 2 ? TERM_BV_NEG : TERM_BV_NOT, a);
+    if (!(draw() % 6))
+        return term_1(ts, draw() % 2 ? TERM_BV_NEG : TERM_BV_NOT, a);
     return term_2(ts, ops[draw() % 7], a, draw_term(ts, leaf, depth - 1));
 }
 
@@ -244,24 +259,29 @@ static void sums_have_one_form(void **state)
 {
     (void)state;
     struct terms *ts = terms_new();
-    struct term leaf[2] = {term_var(ts, sort_bv(ts, 32), "x"), term_var(ts, sort_bv(ts, 32), "y")};
+    struct term leaf[2] = {term_var(ts, sort_bv(ts, 32), "x"),
+                           term_var(ts, sort_bv(ts, 32), "y")};
     for (unsigned round = 0; round < 3000; round++) {
         struct term a = draw_term(ts, leaf, 5), b = draw_term(ts, leaf, 4);
-        struct term whole = term_eq(ts, a, b), normal = linear_normal(ts, whole), sum = linear_normal(ts, a);
+        struct term whole = term_eq(ts, a, b), normal = linear_normal(ts, whole),
+                    sum = linear_normal(ts, a);
         for (unsigned k = 0; k < 4; k++) {
             struct term pairs[4] = {leaf[0], term_bv(ts, 32, draw_word(32)), leaf[1],
                                     term_bv(ts, 32, draw_word(32))};
             assert_true(term_same(term_evaluate(ts, whole, value_of, pairs),
                                   term_evaluate(ts, normal, value_of, pairs)));
-            assert_true(
-                term_same(term_evaluate(ts, a, value_of, pairs), term_evaluate(ts, sum, value_of, pairs)));
+            assert_true(term_same(term_evaluate(ts, a, value_of, pairs),
+                                  term_evaluate(ts, sum, value_of, pairs)));
         }
     }
     struct term x = leaf[0],
-                seven = term_2(ts, TERM_BV_SUB, term_2(ts, TERM_BV_SHL, x, term_bv(ts, 32, 3)), x);
-    struct term many = term_2(ts, TERM_BV_ADD, seven, term_2(ts, TERM_BV_SHL, x, term_bv(ts, 32, 6)));
+                seven = term_2(ts, TERM_BV_SUB,
+                               term_2(ts, TERM_BV_SHL, x, term_bv(ts, 32, 3)), x);
+    struct term many =
+        term_2(ts, TERM_BV_ADD, seven, term_2(ts, TERM_BV_SHL, x, term_bv(ts, 32, 6)));
     assert_true(term_is_true(
-        ts, linear_normal(ts, term_eq(ts, many, term_2(ts, TERM_BV_MUL, x, term_bv(ts, 32, 71))))));
+        ts, linear_normal(
+                ts, term_eq(ts, many, term_2(ts, TERM_BV_MUL, x, term_bv(ts, 32, 71))))));
     terms_free(ts);
 }
 
@@ -275,7 +295,8 @@ static void constants_extend(void **state)
     assert_false(constant_extend(3, 8, 32, CONSTANT_NAMES_WIDTH, &v));
     assert_true(constant_extend(0x80, 8, 32, CONSTANT_ZEROS_BELOW, &v) && v == 0x80000000u);
     assert_true(constant_extend(0x55, 8, 32, CONSTANT_REPEATED, &v) && v == 0x55555555u);
-    assert_true(constant_extend(0xfe, 8, 64, CONSTANT_SIGN_ABOVE, &v) && v == 0xfffffffffffffffeu);
+    assert_true(constant_extend(0xfe, 8, 64, CONSTANT_SIGN_ABOVE, &v) &&
+                v == 0xfffffffffffffffeu);
     assert_false(constant_extend(1, 8, 32, CONSTANT_RULES, &v));
 }
 
@@ -288,7 +309,8 @@ static void each_search_finds(void **state)
         struct synth_result r;
         struct failure f = {0};
         make_spec(&s, 32);
-        struct synth_options o = {.seconds = 100, .minimal_seconds = 30, .searches = searches[i], .seed = 1};
+        struct synth_options o = {
+            .seconds = 100, .minimal_seconds = 30, .searches = searches[i], .seed = 1};
         assert_true(synth_run(&s, &o, &r, &f));
         assert_int_equal(r.status, SYNTH_FOUND);
         assert_int_equal(solution_total(&r.solution), 2);

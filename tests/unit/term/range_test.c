@@ -1,5 +1,6 @@
-/* term: ranges of terms where comparisons hold. Executor and checker both leave out what lies outside of
- * them, so that a range that is too small would make a wrong proof that is certified. */
+/* term: ranges of terms where comparisons hold. Executor and checker both leave out what lies
+ * outside of them, so that a range that is too small would make a wrong proof that is
+ * certified. */
 #include "term/term.h"
 
 #include <setjmp.h>
@@ -45,14 +46,16 @@ static uint64_t most(void *context, struct term t)
     (void)context;
     for (unsigned i = 0; i < LITERALS; i++) {
         uint64_t one = term_most_by(terms, literals[i], t);
-        if (one < least) least = one;
+        if (one < least)
+            least = one;
     }
     return least;
 }
 
 static struct term expression(unsigned depth)
 {
-    if (!depth || !below(5)) return below(4) ? variable(below(2)) : term_bv(terms, 8, below(256));
+    if (!depth || !below(5))
+        return below(4) ? variable(below(2)) : term_bv(terms, 8, below(256));
     struct term a = expression(depth - 1), b = expression(depth - 1);
     unsigned w = term_width(terms, a);
     switch (below(7)) {
@@ -81,14 +84,16 @@ static struct term comparison(struct term whole)
         t = term_arg(terms, t, 0);
     struct term bound = term_bv(terms, term_width(terms, t), below(1u << (below(2) ? 4 : 8)));
     enum term_op op = below(2) ? TERM_BV_ULT : TERM_BV_ULE;
-    struct term literal = below(2) ? term_2(terms, op, t, bound) : term_2(terms, op, bound, t);
+    struct term literal =
+        below(2) ? term_2(terms, op, t, bound) : term_2(terms, op, bound, t);
     return below(2) ? term_not(terms, literal) : literal;
 }
 
 static bool all_hold(void)
 {
     for (unsigned i = 0; i < LITERALS; i++)
-        if (!term_is_true(terms, term_evaluate(terms, literals[i], value, NULL))) return false;
+        if (!term_is_true(terms, term_evaluate(terms, literals[i], value, NULL)))
+            return false;
     return true;
 }
 
@@ -105,7 +110,8 @@ static void values_lie_inside(void **state)
         for (unsigned i = 0; i < POINTS; i++) {
             point[0] = below(2) ? below(256) : below(17);
             point[1] = below(2) ? below(256) : below(17);
-            if (!all_hold()) continue;
+            if (!all_hold())
+                continue;
             uint64_t n = number(t);
             assert_true(r.least <= n && n <= r.most);
             tried++;
@@ -117,7 +123,8 @@ static void values_lie_inside(void **state)
 static void path_bounds_an_index(void **state)
 {
     (void)state;
-    struct term i = variable(0), wide = term_zext(terms, i, 32), truth = term_bool(terms, true);
+    struct term i = variable(0), wide = term_zext(terms, i, 32),
+                truth = term_bool(terms, true);
     struct term at = term_2(terms, TERM_BV_ADD, term_bv(terms, 32, 80),
                             term_2(terms, TERM_BV_MUL, term_bv(terms, 32, 12), wide));
     literals[1] = literals[2] = truth;

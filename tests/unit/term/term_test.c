@@ -1,4 +1,5 @@
-/* term: hash-consing, folding at the edges, rewriting, substitution, evaluation, SMT-LIB text. */
+/* term: hash-consing, folding at the edges, rewriting, substitution, evaluation, SMT-LIB
+ * text. */
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/text.h"
@@ -69,33 +70,44 @@ static void division_follows_smt_lib(void **state)
     SAME(op(TERM_BV_SMOD, bv(8, 0x80), bv(8, 0)), bv(8, 0x80));
 }
 
-/* What the rewriting of quotients and remainders rests on, for all pairs of four bits: by 0 and of overflow, too. */
+/* What the rewriting of quotients and remainders rests on, for all pairs of four bits: by 0
+ * and of overflow, too. */
 static void quotient_and_remainder_make_the_whole(void **state)
 {
     (void)state;
     struct term x = word("x"), y = word("y");
-    struct term whole = op(TERM_BV_MUL, op(TERM_BV_SDIV, x, y), y), rest = op(TERM_BV_SREM, x, y);
+    struct term whole = op(TERM_BV_MUL, op(TERM_BV_SDIV, x, y), y),
+                rest = op(TERM_BV_SREM, x, y);
     SAME(op(TERM_BV_ADD, whole, rest), x);
     SAME(op(TERM_BV_SUB, x, whole), rest);
-    SAME(op(TERM_BV_SUB, x, op(TERM_BV_MUL, y, op(TERM_BV_UDIV, x, y))), op(TERM_BV_UREM, x, y));
+    SAME(op(TERM_BV_SUB, x, op(TERM_BV_MUL, y, op(TERM_BV_UDIV, x, y))),
+         op(TERM_BV_UREM, x, y));
     assert_int_not_equal(op(TERM_BV_ADD, whole, op(TERM_BV_UREM, x, y)).id, x.id);
     for (unsigned i = 0; i < 256; i++) {
         struct term a = bv(4, i & 15), b = bv(4, i >> 4);
-        SAME(op(TERM_BV_ADD, op(TERM_BV_MUL, op(TERM_BV_SDIV, a, b), b), op(TERM_BV_SREM, a, b)), a);
-        SAME(op(TERM_BV_ADD, op(TERM_BV_MUL, op(TERM_BV_UDIV, a, b), b), op(TERM_BV_UREM, a, b)), a);
+        SAME(op(TERM_BV_ADD, op(TERM_BV_MUL, op(TERM_BV_SDIV, a, b), b),
+                op(TERM_BV_SREM, a, b)),
+             a);
+        SAME(op(TERM_BV_ADD, op(TERM_BV_MUL, op(TERM_BV_UDIV, a, b), b),
+                op(TERM_BV_UREM, a, b)),
+             a);
     }
 }
 
 static void squares_are_not_negative(void **state)
 {
     (void)state;
-    struct term narrow = term_var(terms, sort_bv(terms, 16), "n"), x = word("x"), zero = bv(32, 0);
+    struct term narrow = term_var(terms, sort_bv(terms, 16), "n"), x = word("x"),
+                zero = bv(32, 0);
     struct term wide = term_sext(terms, narrow, 32);
     SAME(op(TERM_BV_SLT, op(TERM_BV_MUL, wide, wide), zero), term_bool(terms, false));
-    SAME(op(TERM_BV_SGT, op(TERM_BV_MUL, wide, wide), term_bv_signed(terms, 32, -1)), term_bool(terms, true));
-    assert_int_not_equal(op(TERM_BV_SLT, op(TERM_BV_MUL, x, x), zero).id, term_bool(terms, false).id);
+    SAME(op(TERM_BV_SGT, op(TERM_BV_MUL, wide, wide), term_bv_signed(terms, 32, -1)),
+         term_bool(terms, true));
+    assert_int_not_equal(op(TERM_BV_SLT, op(TERM_BV_MUL, x, x), zero).id,
+                         term_bool(terms, false).id);
     struct term positive = term_zext(terms, narrow, 32); /* 65535 * 65535 has the sign */
-    assert_int_not_equal(op(TERM_BV_SLT, op(TERM_BV_MUL, positive, positive), zero).id, term_bool(terms, false).id);
+    assert_int_not_equal(op(TERM_BV_SLT, op(TERM_BV_MUL, positive, positive), zero).id,
+                         term_bool(terms, false).id);
 }
 
 static void shifts_beyond_the_width(void **state)
@@ -105,7 +117,8 @@ static void shifts_beyond_the_width(void **state)
     SAME(op(TERM_BV_SHL, x, bv(32, 32)), bv(32, 0));
     SAME(op(TERM_BV_LSHR, bv(8, 0x80), bv(8, 255)), bv(8, 0));
     SAME(op(TERM_BV_ASHR, bv(8, 0x80), bv(8, 200)), bv(8, 0xff));
-    uint32_t wide[4] = {0, 0, 0, 0x80000000}, amount[4] = {0, 1, 0, 0}; /* an amount of 2^32 */
+    uint32_t wide[4] = {0, 0, 0, 0x80000000},
+             amount[4] = {0, 1, 0, 0}; /* an amount of 2^32 */
     struct term a = term_bv_limbs(terms, 128, wide), b = term_bv_limbs(terms, 128, amount);
     SAME(op(TERM_BV_ASHR, a, b), term_bv_signed(terms, 128, -1));
     SAME(op(TERM_BV_SHL, a, b), bv(128, 0));
@@ -145,7 +158,8 @@ static void reads_pass_writes(void **state)
 {
     (void)state;
     struct sort sort = sort_array(terms, sort_bv(terms, 32), sort_bv(terms, 8));
-    struct term a = term_var(terms, sort, "a"), i = word("i"), next = op(TERM_BV_ADD, i, bv(32, 1));
+    struct term a = term_var(terms, sort, "a"), i = word("i"),
+                next = op(TERM_BV_ADD, i, bv(32, 1));
     struct term stored = term_store(terms, term_store(terms, a, i, bv(8, 1)), next, bv(8, 2));
     SAME(term_select(terms, stored, i), bv(8, 1));
     SAME(term_select(terms, stored, op(TERM_BV_ADD, i, bv(32, 5))),
@@ -160,7 +174,8 @@ static void array_values_are_equal_by_content(void **state)
     struct sort sort = sort_array(terms, sort_bv(terms, 1), sort_bv(terms, 8));
     struct term zeros = term_array_const(terms, sort, bv(8, 0)),
                 ones = term_array_const(terms, sort, bv(8, 1));
-    struct term filled = term_store(terms, term_store(terms, zeros, bv(1, 0), bv(8, 1)), bv(1, 1), bv(8, 1));
+    struct term filled =
+        term_store(terms, term_store(terms, zeros, bv(1, 0), bv(8, 1)), bv(1, 1), bv(8, 1));
     assert_true(term_is_true(terms, term_eq(terms, filled, ones)));
     assert_true(term_is_false(terms, term_eq(terms, zeros, ones)));
     SAME(term_normal(terms, filled), ones);
@@ -178,10 +193,12 @@ static void substitution_and_evaluation(void **state)
     struct term x = word("x"), y = word("y"), t = op(TERM_BV_MUL, op(TERM_BV_ADD, x, y), x);
     struct map map = {0};
     map_set(&map, x.id, bv(32, 3).id);
-    SAME(term_substitute(terms, t, &map), op(TERM_BV_MUL, op(TERM_BV_ADD, bv(32, 3), y), bv(32, 3)));
+    SAME(term_substitute(terms, t, &map),
+         op(TERM_BV_MUL, op(TERM_BV_ADD, bv(32, 3), y), bv(32, 3)));
     map_release(&map);
     SAME(term_evaluate(terms, t, seven, NULL), bv(32, 98));
-    SAME(term_evaluate(terms, term_call(terms, "f", sort_bv(terms, 4), &x, 1), seven, NULL), bv(4, 7));
+    SAME(term_evaluate(terms, term_call(terms, "f", sort_bv(terms, 4), &x, 1), seven, NULL),
+         bv(4, 7));
 }
 
 /* Deeper than a stack would allow. */
@@ -257,7 +274,8 @@ static void spellings_of_others_are_read(void **state)
 {
     (void)state;
     const char *script =
-        "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 8)) ; a comment\n(declare-fun y () (_ BitVec 8))\n"
+        "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 8)) ; a comment\n(declare-fun y () "
+        "(_ BitVec 8))\n"
         "(assert (distinct x y (_ bv300 8)))\n(assert (= x (bvadd x y #x01) #x05))\n"
         "(assert (let ((z (bvnot x)) (w y)) (bvule z w)))\n(check-sat)\n(exit)";
     struct term *read = NULL;
@@ -265,7 +283,8 @@ static void spellings_of_others_are_read(void **state)
     struct failure failure = {0};
     assert_true(term_read_script(terms, script, &read, &count, &failure));
     assert_int_equal(count, 3);
-    struct term x = term_var(terms, sort_bv(terms, 8), "x"), y = term_var(terms, sort_bv(terms, 8), "y");
+    struct term x = term_var(terms, sort_bv(terms, 8), "x"),
+                y = term_var(terms, sort_bv(terms, 8), "y");
     SAME(read[2], op(TERM_BV_ULE, term_1(terms, TERM_BV_NOT, x), y));
     free(read);
 }
@@ -276,11 +295,14 @@ static void structure_shows_a_bound(void **state)
     struct term x = word("x"), small = op(TERM_BV_UREM, x, bv(32, 64));
     assert_int_equal(term_most(terms, x), UINT32_MAX);
     assert_int_equal(term_most(terms, op(TERM_BV_ADD, small, bv(32, 1))), 64);
-    assert_int_equal(term_most(terms, op(TERM_BV_ADD, x, bv(32, 1))), UINT32_MAX); /* it may wrap */
-    assert_int_equal(term_most(terms, op(TERM_BV_UREM, bv(32, 9), x)), 9);         /* 9 rem 0 is 9 */
+    assert_int_equal(term_most(terms, op(TERM_BV_ADD, x, bv(32, 1))),
+                     UINT32_MAX);                                          /* it may wrap */
+    assert_int_equal(term_most(terms, op(TERM_BV_UREM, bv(32, 9), x)), 9); /* 9 rem 0 is 9 */
     assert_int_equal(term_most(terms, op(TERM_BV_UDIV, bv(32, 9), x)), UINT32_MAX);
     assert_true(term_most(terms, op(TERM_BV_OR, small, bv(32, 64))) >= 127);
-    assert_int_equal(term_most(terms, term_ite(terms, op(TERM_BV_ULT, x, bv(32, 5)), bv(32, 4), bv(32, 7))), 7);
+    assert_int_equal(term_most(terms, term_ite(terms, op(TERM_BV_ULT, x, bv(32, 5)),
+                                               bv(32, 4), bv(32, 7))),
+                     7);
     assert_int_equal(term_most(terms, term_zext(terms, x, 64)), UINT32_MAX);
 }
 
@@ -289,7 +311,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(equal_terms_have_equal_handles, setup, teardown),
         cmocka_unit_test_setup_teardown(division_follows_smt_lib, setup, teardown),
-        cmocka_unit_test_setup_teardown(quotient_and_remainder_make_the_whole, setup, teardown),
+        cmocka_unit_test_setup_teardown(quotient_and_remainder_make_the_whole, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(squares_are_not_negative, setup, teardown),
         cmocka_unit_test_setup_teardown(shifts_beyond_the_width, setup, teardown),
         cmocka_unit_test_setup_teardown(overflow_predicates_at_the_edges, setup, teardown),

@@ -1,10 +1,12 @@
-/* What objects hold, in the entailment of the checker of shapes: the wanted cells, and what is said of all other bytes. */
+/* What objects hold, in the entailment of the checker of shapes: the wanted cells, and what
+ * is said of all other bytes. */
 #include "check/shape/entail/match.h"
 
 /* INITIAL of a global that is zero at the start is ZERO. */
 static enum shape_background background_of(struct matching *m, const struct heap_object *o)
 {
-    if (o->background != SHAPE_INITIAL) return o->background;
+    if (o->background != SHAPE_INITIAL)
+        return o->background;
     const struct global *g = &m->c->base.program->globals.data[o->index];
     bool zero = !g->relocation_count && !g->external;
     for (uint64_t i = 0; zero && g->bytes && i < g->size; i++)
@@ -14,38 +16,50 @@ static enum shape_background background_of(struct matching *m, const struct heap
 
 static bool has_link(const struct heap_object *o, uint32_t at)
 {
-    if (!heap_has_links(o)) return false;
-    if (o->next == at || (o->has_prev && o->prev == at)) return true;
+    if (!heap_has_links(o))
+        return false;
+    if (o->next == at || (o->has_prev && o->prev == at))
+        return true;
     return (o->kind == SHAPE_TREE || o->fork) && o->other == at;
 }
 
-/* A cell at a link of a given segment tells of its end alone: what its elements hold there is not known. So the
- * wanted graph must have a link or a cell of its own there. */
+/* A cell at a link of a given segment tells of its end alone: what its elements hold there is
+ * not known. So the wanted graph must have a link or a cell of its own there. */
 static bool says_all_links(struct heap_object *w, const struct heap_object *g, uint32_t word)
 {
     uint32_t links[3] = {g->next, g->prev, g->other};
     for (int i = 0; i < 3; i++)
-        if (has_link(g, links[i]) && !has_link(w, links[i]) && !heap_cell_at(w, links[i], word)) return false;
+        if (has_link(g, links[i]) && !has_link(w, links[i]) &&
+            !heap_cell_at(w, links[i], word))
+            return false;
     return true;
 }
 
 /* Bytes of which the wanted graph only says that they are as at the start, or zero. */
-static bool match_background(struct matching *m, struct context *x, uint32_t wanted, uint32_t given)
+static bool match_background(struct matching *m, struct context *x, uint32_t wanted,
+                             uint32_t given)
 {
     struct heap_object *w = heap_at(m->wanted, wanted), *g = heap_at(m->given, given);
     struct terms *ts = m->c->base.terms;
     enum shape_background background = background_of(m, w);
     uint32_t word = m->c->base.view.width / 8;
-    if (background == SHAPE_ANY) return true;
-    if (background != background_of(m, g)) return match_fails(m, "bytes that are not known");
-    if (!says_all_links(w, g, word)) return match_fails(m, "links of elements");
+    if (background == SHAPE_ANY)
+        return true;
+    if (background != background_of(m, g))
+        return match_fails(m, "bytes that are not known");
+    if (!says_all_links(w, g, word))
+        return match_fails(m, "links of elements");
     for (size_t i = 0; i < g->cells.count; i++) {
         const struct heap_cell *k = &g->cells.data[i];
-        if (heap_cell_at(w, k->at, k->bytes) || (k->bytes == word && has_link(w, (uint32_t)k->at))) continue;
+        if (heap_cell_at(w, k->at, k->bytes) ||
+            (k->bytes == word && has_link(w, (uint32_t)k->at)))
+            continue;
         bool zero = background == SHAPE_ZERO && k->value.kind == HEAP_NUMBER &&
                     sort_kind(ts, term_sort(ts, k->value.term)) == SORT_BV;
-        if (!zero) return match_fails(m, "bytes that were changed");
-        match_goal(m, x, term_eq(ts, k->value.term, term_bv(ts, term_width(ts, k->value.term), 0)));
+        if (!zero)
+            return match_fails(m, "bytes that were changed");
+        match_goal(m, x,
+                   term_eq(ts, k->value.term, term_bv(ts, term_width(ts, k->value.term), 0)));
     }
     return true;
 }
@@ -58,10 +72,12 @@ bool match_cells(struct matching *m, struct context *x, uint32_t wanted, uint32_
         const struct heap_cell *k = &w->cells.data[i];
         const struct heap_object *g = heap_at(m->given, given);
         struct heap_value v = {.kind = HEAP_UNKNOWN};
-        if (heap_has_links(w) && match_is_link(w, k->at, k->bytes, word)) continue;
+        if (heap_has_links(w) && match_is_link(w, k->at, k->bytes, word))
+            continue;
         if (!heap_has_links(g) || !match_is_link(g, k->at, k->bytes, word))
             v = heap_peek(m->c, m->given, given, k->at, k->bytes);
-        if (!match_value(m, x, k->value, v)) return false;
+        if (!match_value(m, x, k->value, v))
+            return false;
     }
     return match_background(m, x, wanted, given);
 }

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-struct context *match_context(struct matching *m, struct context *up, uint32_t segment, uint32_t item)
+struct context *match_context(struct matching *m, struct context *up, uint32_t segment,
+                              uint32_t item)
 {
     LAW(!up == !m->contexts.count);
     LAW(!item || (item < m->given->objects.count && heap_at(m->given, item)->present));
@@ -13,11 +14,14 @@ struct context *match_context(struct matching *m, struct context *up, uint32_t s
     x->item = item;
     x->known = up ? up->known : term_bool(m->c->base.terms, true);
     VECTOR_PUSH(&m->contexts, x);
-    if (!item) return x;
+    if (!item)
+        return x;
     x->generic = heap_is_segment(heap_at(m->given, item));
-    bool missing = heap_at(m->given, item)->kind == SHAPE_MAYBE; /* what it leads to would be there without it */
+    bool missing = heap_at(m->given, item)->kind ==
+                   SHAPE_MAYBE; /* what it leads to would be there without it */
     x->owner = x->generic || missing ? item : heap_at(m->given, item)->owner;
-    if (x->generic) x->known = term_and(m->c->base.terms, x->known, match_rows(m, item, SHAPE_EACH));
+    if (x->generic)
+        x->known = term_and(m->c->base.terms, x->known, match_rows(m, item, SHAPE_EACH));
     return x;
 }
 

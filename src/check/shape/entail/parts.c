@@ -1,7 +1,8 @@
-/* Rows of words in the entailment of the checker of shapes: each part of a wanted region stands for neighbouring parts
- * of the given one. A wanted boundary is a constant, a number that is bound already, or one that the wanted facts
- * determine: the first given boundary for which they hold is taken. That is only a choice; that all fits is shown with
- * everything else. */
+/* Rows of words in the entailment of the checker of shapes: each part of a wanted region
+ * stands for neighbouring parts of the given one. A wanted boundary is a constant, a number
+ * that is bound already, or one that the wanted facts determine: the first given boundary for
+ * which they hold is taken. That is only a choice; that all fits is shown with everything
+ * else. */
 #include "check/shape/entail/match.h"
 
 struct boundary {
@@ -20,18 +21,22 @@ static void see_number(void *context, struct term t)
         b->other = true;
 }
 
-static struct term with_given(struct matching *m, struct context *x, struct term t, struct term number, struct term by)
+static struct term with_given(struct matching *m, struct context *x, struct term t,
+                              struct term number, struct term by)
 {
     struct map map = {0};
     for (size_t i = 0; i < x->numbers.capacity; i++)
-        if (x->numbers.slots[i].used) map_set(&map, x->numbers.slots[i].key, x->numbers.slots[i].value);
-    if (term_is(number)) map_set(&map, number.id, by.id);
+        if (x->numbers.slots[i].used)
+            map_set(&map, x->numbers.slots[i].key, x->numbers.slots[i].value);
+    if (term_is(number))
+        map_set(&map, number.id, by.id);
     struct term out = term_substitute(m->c->base.terms, t, &map);
     map_release(&map);
     return out;
 }
 
-static bool facts_allow(struct matching *m, struct context *x, struct term number, struct term given)
+static bool facts_allow(struct matching *m, struct context *x, struct term number,
+                        struct term given)
 {
     struct terms *ts = m->c->base.terms;
     struct term all = term_bool(ts, true);
@@ -39,14 +44,16 @@ static bool facts_allow(struct matching *m, struct context *x, struct term numbe
     for (size_t i = 0; i < m->wanted->facts.count; i++) {
         struct boundary b = {m, x, number, false, false};
         term_variables(ts, m->wanted->facts.data[i], see_number, &b);
-        if (!b.found || b.other) continue;
+        if (!b.found || b.other)
+            continue;
         some = true;
         all = term_and(ts, all, with_given(m, x, m->wanted->facts.data[i], number, given));
     }
     return some && heap_shown(m->c, m->given, all);
 }
 
-static bool is_boundary(struct matching *m, struct context *x, struct term wanted, struct term given)
+static bool is_boundary(struct matching *m, struct context *x, struct term wanted,
+                        struct term given)
 {
     struct term t = with_given(m, x, wanted, TERM_NONE, TERM_NONE);
     return heap_shown(m->c, m->given, term_eq(m->c->base.terms, t, given));
@@ -57,50 +64,64 @@ static uint32_t count_of(const struct heap_state *s, uint32_t region)
     return (uint32_t)heap_at(s, region)->cells.count;
 }
 
-/* A number that is not bound yet: the only given part at which the facts hold; else, where as many parts are left on
- * both sides, the next one. */
-static bool guess_end(struct matching *m, const struct match_parted *p, struct term wanted, uint32_t at, bool alike,
-                      uint32_t *end)
+/* A number that is not bound yet: the only given part at which the facts hold; else, where as
+ * many parts are left on both sides, the next one. */
+static bool guess_end(struct matching *m, const struct match_parted *p, struct term wanted,
+                      uint32_t at, bool alike, uint32_t *end)
 {
     uint32_t allowed = 0;
     for (uint32_t i = at; i <= count_of(m->given, p->given); i++) {
-        if (!facts_allow(m, p->context, wanted, heap_part_start(m->c, m->given, p->given, i))) continue;
-        if (!allowed++) *end = i;
+        if (!facts_allow(m, p->context, wanted, heap_part_start(m->c, m->given, p->given, i)))
+            continue;
+        if (!allowed++)
+            *end = i;
     }
-    if (allowed != 1 && alike) *end = at + 1;
+    if (allowed != 1 && alike)
+        *end = at + 1;
     return allowed || alike || match_fails(m, "a boundary in a row of words");
 }
 
 /* The first given part, from `at` on, that begins at the wanted boundary. */
-static bool find_end(struct matching *m, const struct match_parted *p, struct term wanted, uint32_t at, bool alike,
-                     uint32_t *end)
+static bool find_end(struct matching *m, const struct match_parted *p, struct term wanted,
+                     uint32_t at, bool alike, uint32_t *end)
 {
     bool open = map_has(&m->owner_of, wanted.id) && !map_has(&p->context->numbers, wanted.id);
-    if (open) return guess_end(m, p, wanted, at, alike, end);
+    if (open)
+        return guess_end(m, p, wanted, at, alike, end);
     for (*end = at; *end <= count_of(m->given, p->given); ++*end)
-        if (is_boundary(m, p->context, wanted, heap_part_start(m->c, m->given, p->given, *end))) return true;
+        if (is_boundary(m, p->context, wanted,
+                        heap_part_start(m->c, m->given, p->given, *end)))
+            return true;
     return match_fails(m, "a boundary in a row of words");
 }
 
-static bool match_stretch(struct matching *m, const struct match_parted *p, uint32_t part, uint32_t given)
+static bool match_stretch(struct matching *m, const struct match_parted *p, uint32_t part,
+                          uint32_t given)
 {
     struct context *item = match_context(m, p->context, part, given);
     struct term yes = term_bool(m->c->base.terms, true);
-    if (!match_cells(m, item, part, given) || !match_lists(m, item)) return false;
+    if (!match_cells(m, item, part, given) || !match_lists(m, item))
+        return false;
     const struct heap_object *w = heap_at(m->wanted, part);
     for (size_t i = 0; i < w->rows.count; i++)
-        VECTOR_PUSH(&m->rows, ((struct match_row){w->rows.data[i].condition, item, NULL, 0, yes}));
+        VECTOR_PUSH(&m->rows,
+                    ((struct match_row){w->rows.data[i].condition, item, NULL, 0, yes}));
     return true;
 }
 
-static bool match_part(struct matching *m, const struct match_parted *p, uint32_t part, uint32_t from, uint32_t to)
+static bool match_part(struct matching *m, const struct match_parted *p, uint32_t part,
+                       uint32_t from, uint32_t to)
 {
     bool one = heap_at(m->wanted, part)->kind == SHAPE_CELL;
-    if (one && (to != from + 1 || to > count_of(m->given, p->given))) return match_fails(m, "a word of a row");
+    if (one && (to != from + 1 || to > count_of(m->given, p->given)))
+        return match_fails(m, "a word of a row");
     for (uint32_t i = from; i < to; i++) {
         uint32_t given = heap_part_at(m->given, p->given, i);
-        if (one && heap_at(m->given, given)->kind != SHAPE_CELL) return match_fails(m, "a word of a row");
-        if (one ? !match_cells(m, p->context, part, given) : !match_stretch(m, p, part, given)) return false;
+        if (one && heap_at(m->given, given)->kind != SHAPE_CELL)
+            return match_fails(m, "a word of a row");
+        if (one ? !match_cells(m, p->context, part, given)
+                : !match_stretch(m, p, part, given))
+            return false;
     }
     return true;
 }
@@ -109,19 +130,25 @@ static bool match_row_of(struct matching *m, const struct match_parted *p)
 {
     heap_drop_empty_parts(m->c, m->given, p->given);
     uint32_t at = 0, count = count_of(m->given, p->given);
-    if (p->context->up) return match_fails(m, "a row of words that is owned");
+    if (p->context->up)
+        return match_fails(m, "a row of words that is owned");
     for (uint32_t i = 0; i < count_of(m->wanted, p->wanted); i++) {
         uint32_t end = count;
         if (i + 1 < count_of(m->wanted, p->wanted)) {
-            struct term from = heap_at(m->wanted, heap_part_at(m->wanted, p->wanted, i + 1))->from;
+            struct term from =
+                heap_at(m->wanted, heap_part_at(m->wanted, p->wanted, i + 1))->from;
             end = at + 1;
             bool alike = count - at == count_of(m->wanted, p->wanted) - i;
-            if (term_is(from) && !find_end(m, p, from, at, alike, &end)) return false;
-            if (end > count) return match_fails(m, "a row of words that is too short");
+            if (term_is(from) && !find_end(m, p, from, at, alike, &end))
+                return false;
+            if (end > count)
+                return match_fails(m, "a row of words that is too short");
             struct term given = heap_part_start(m->c, m->given, p->given, end);
-            if (term_is(from) && !match_offset(m, p->context, from, given)) return false;
+            if (term_is(from) && !match_offset(m, p->context, from, given))
+                return false;
         }
-        if (!match_part(m, p, heap_part_at(m->wanted, p->wanted, i), at, end)) return false;
+        if (!match_part(m, p, heap_part_at(m->wanted, p->wanted, i), at, end))
+            return false;
         at = end;
     }
     return at == count || match_fails(m, "a row of words that is too long");
@@ -131,7 +158,8 @@ bool match_parts(struct matching *m)
 {
     while (m->parted.count) {
         struct match_parted p = VECTOR_POP(&m->parted);
-        if (!match_row_of(m, &p)) return false;
+        if (!match_row_of(m, &p))
+            return false;
     }
     return true;
 }

@@ -1,4 +1,5 @@
-/* What entailment has to show of numbers: all that was collected on the way, the wanted facts and rows, in one question. */
+/* What entailment has to show of numbers: all that was collected on the way, the wanted facts
+ * and rows, in one question. */
 #include "check/shape/entail/match.h"
 
 /* From what a given segment's element holds to what the one after it holds. */
@@ -8,7 +9,8 @@ static void map_to_next(struct matching *m, const struct heap_object *g, struct 
         map_set(later, g->numbers.data[i].id, g->nexts.data[i].id);
     for (size_t i = 0; i < m->varies.capacity; i++) {
         const struct map_slot *slot = &m->varies.slots[i];
-        if (slot->used) map_set(later, slot->key, match_fresh(m, (struct term){(uint32_t)slot->key}).id);
+        if (slot->used)
+            map_set(later, slot->key, match_fresh(m, (struct term){(uint32_t)slot->key}).id);
     }
 }
 
@@ -18,23 +20,29 @@ static struct term translated(struct matching *m, const struct match_row *r)
     struct map map = {0};
     for (size_t i = 0; i < m->owner_of.capacity; i++) {
         const struct map_slot *slot = &m->owner_of.slots[i];
-        if (!slot->used) continue;
+        if (!slot->used)
+            continue;
         struct term number = {(uint32_t)slot->key};
-        if (match_owner(r->here, (uint32_t)slot->value)) map_set(&map, number.id, match_number(m, r->here, number).id);
+        if (match_owner(r->here, (uint32_t)slot->value))
+            map_set(&map, number.id, match_number(m, r->here, number).id);
     }
     struct terms *ts = m->c->base.terms;
     const struct heap_object *o = r->object ? heap_at(m->wanted, r->object) : NULL;
     struct map later = {0};
     bool inner = r->there == r->here && r->here->generic;
-    if (inner) map_to_next(m, heap_at(m->given, r->here->item), &later);
+    if (inner)
+        map_to_next(m, heap_at(m->given, r->here->item), &later);
     for (size_t i = 0; o && r->there && i < o->numbers.count; i++) {
         struct term t = match_number(m, r->there, o->numbers.data[i]);
-        if (inner) t = term_substitute(ts, t, &later);
+        if (inner)
+            t = term_substitute(ts, t, &later);
         map_set(&map, o->nexts.data[i].id, t.id);
     }
     struct term t = term_substitute(ts, r->condition, &map);
     struct term known = r->here->known;
-    if (r->there) known = term_and(ts, known, inner ? term_substitute(ts, known, &later) : r->there->known);
+    if (r->there)
+        known =
+            term_and(ts, known, inner ? term_substitute(ts, known, &later) : r->there->known);
     map_release(&map);
     map_release(&later);
     return term_implies(ts, term_and(ts, known, r->when), t);
@@ -55,21 +63,26 @@ static void see_unbound(void *context, struct term t)
 }
 
 /* The number is to be equal to something over others that are bound: it stands for that. */
-static bool bind_by(struct matching *m, struct context *top, struct term number, struct term other)
+static bool bind_by(struct matching *m, struct context *top, struct term number,
+                    struct term other)
 {
     struct unbound u = {m, top, false};
-    if (map_or(&m->owner_of, number.id, UINT64_MAX) != 0 || map_has(&top->numbers, number.id)) return false;
+    if (map_or(&m->owner_of, number.id, UINT64_MAX) != 0 || map_has(&top->numbers, number.id))
+        return false;
     term_variables(m->c->base.terms, other, see_unbound, &u);
-    if (u.some) return false;
+    if (u.some)
+        return false;
     struct map map = {0};
     for (size_t i = 0; i < top->numbers.capacity; i++)
-        if (top->numbers.slots[i].used) map_set(&map, top->numbers.slots[i].key, top->numbers.slots[i].value);
+        if (top->numbers.slots[i].used)
+            map_set(&map, top->numbers.slots[i].key, top->numbers.slots[i].value);
     map_set(&top->numbers, number.id, term_substitute(m->c->base.terms, other, &map).id);
     map_release(&map);
     return true;
 }
 
-/* What only elements of empty lists would hold is bound by nothing. Any choice is sound: that the facts hold is shown. */
+/* What only elements of empty lists would hold is bound by nothing. Any choice is sound: that
+ * the facts hold is shown. */
 static void bind_determined(struct matching *m, struct context *top)
 {
     struct terms *ts = m->c->base.terms;
@@ -77,7 +90,8 @@ static void bind_determined(struct matching *m, struct context *top)
         changed = false;
         for (size_t i = 0; i < m->wanted->facts.count; i++) {
             struct term f = m->wanted->facts.data[i];
-            if (term_op(ts, f) != TERM_EQ) continue;
+            if (term_op(ts, f) != TERM_EQ)
+                continue;
             changed |= bind_by(m, top, term_arg(ts, f, 0), term_arg(ts, f, 1)) ||
                        bind_by(m, top, term_arg(ts, f, 1), term_arg(ts, f, 0));
         }
@@ -96,7 +110,8 @@ bool match_shown(struct matching *m, struct context *top)
     }
     struct term yes = term_bool(ts, true);
     for (size_t i = 0; i < m->wanted->facts.count; i++)
-        VECTOR_PUSH(&m->rows, ((struct match_row){m->wanted->facts.data[i], top, NULL, 0, yes}));
+        VECTOR_PUSH(&m->rows,
+                    ((struct match_row){m->wanted->facts.data[i], top, NULL, 0, yes}));
     for (size_t i = 0; i < m->rows.count; i++)
         VECTOR_PUSH(&m->goals, translated(m, &m->rows.data[i]));
     struct term all = term_and_n(ts, m->goals.data, m->goals.count);

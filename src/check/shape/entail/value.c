@@ -1,41 +1,50 @@
-/* Values in the entailment of the checker of shapes: the given one is among those that the wanted one stands for. */
+/* Values in the entailment of the checker of shapes: the given one is among those that the
+ * wanted one stands for. */
 #include "check/shape/entail/match.h"
 
-static bool match_self(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
+static bool match_self(struct matching *m, struct context *x, struct heap_value w,
+                       struct heap_value g)
 {
     const struct context *at = match_owner(x, w.object);
-    if (!at) return match_fails(m, "self outside of an element");
+    if (!at)
+        return match_fails(m, "self outside of an element");
     enum shape_target target = at->generic ? SHAPE_AT_SELF : SHAPE_AT_NODE;
     if (g.kind != HEAP_POINTER || g.object != at->item || g.target != target)
         return match_fails(m, "a pointer that does not lead to its own element");
     return match_offset(m, x, w.term, g.term);
 }
 
-static bool match_maybe(struct matching *m, struct context *x, struct context *at, struct heap_value w,
-                        struct heap_value g)
+static bool match_maybe(struct matching *m, struct context *x, struct context *at,
+                        struct heap_value w, struct heap_value g)
 {
     uint64_t known;
     const struct heap_object *o = heap_at(m->wanted, w.object);
-    bool node = g.kind == HEAP_POINTER && g.target == SHAPE_AT_NODE && heap_at(m->given, g.object)->kind != SHAPE_TREE;
+    bool node = g.kind == HEAP_POINTER && g.target == SHAPE_AT_NODE &&
+                heap_at(m->given, g.object)->kind != SHAPE_TREE;
     bool global = node && heap_at(m->given, g.object)->storage == SHAPE_GLOBAL;
     if (node && !(global && o->has_other))
         return match_region(m, at, w.object, g.object) && match_offset(m, x, w.term, g.term);
     if (o->has_other ? !match_value(m, at, o->otherwise, g) : !heap_is_zero(m->c, g))
         return match_fails(m, "a pointer to something else");
-    if (map_get(&at->objects, w.object, &known)) return known ? match_fails(m, "an object that is there") : true;
+    if (map_get(&at->objects, w.object, &known))
+        return known ? match_fails(m, "an object that is there") : true;
     map_set(&at->objects, w.object, 0);
     return match_when(m, at, o, term_bv(m->c->base.terms, 1, 0));
 }
 
-static bool match_pointer(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
+static bool match_pointer(struct matching *m, struct context *x, struct heap_value w,
+                          struct heap_value g)
 {
-    if (w.target == SHAPE_AT_SELF) return match_self(m, x, w, g);
+    if (w.target == SHAPE_AT_SELF)
+        return match_self(m, x, w, g);
     const struct heap_object *o = heap_at(m->wanted, w.object);
     struct context *at = match_owner(x, o->owner);
-    if (!at) return match_fails(m, "an owned object outside of its element");
+    if (!at)
+        return match_fails(m, "an owned object outside of its element");
     switch (o->kind) {
     case SHAPE_REGION:
-        if (g.kind != HEAP_POINTER || g.target != SHAPE_AT_NODE) return match_fails(m, "a pointer to something else");
+        if (g.kind != HEAP_POINTER || g.target != SHAPE_AT_NODE)
+            return match_fails(m, "a pointer to something else");
         return match_region(m, at, w.object, g.object) && match_offset(m, x, w.term, g.term);
     case SHAPE_MAYBE:
         return match_maybe(m, x, at, w, g);
@@ -51,30 +60,37 @@ static bool match_pointer(struct matching *m, struct context *x, struct heap_val
     return match_fails(m, "a pointer to a part of a region");
 }
 
-static bool match_static(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
+static bool match_static(struct matching *m, struct context *x, struct heap_value w,
+                         struct heap_value g)
 {
     struct term number;
-    if (!heap_static_number(m->c, m->given, g, &number)) return match_fails(m, "a pointer to no function or global");
+    if (!heap_static_number(m->c, m->given, g, &number))
+        return match_fails(m, "a pointer to no function or global");
     return match_term(m, x, w.term, number);
 }
 
-bool match_value(struct matching *m, struct context *x, struct heap_value w, struct heap_value g)
+bool match_value(struct matching *m, struct context *x, struct heap_value w,
+                 struct heap_value g)
 {
     switch (w.kind) {
     case HEAP_NONE:
     case HEAP_UNKNOWN:
         return true;
     case HEAP_NUMBER:
-        if (g.kind == HEAP_NONE) return match_fails(m, "a value that is not known");
-        if (g.kind == HEAP_NUMBER && match_same_sort(m, w.term, g.term)) return match_term(m, x, w.term, g.term);
+        if (g.kind == HEAP_NONE)
+            return match_fails(m, "a value that is not known");
+        if (g.kind == HEAP_NUMBER && match_same_sort(m, w.term, g.term))
+            return match_term(m, x, w.term, g.term);
         return match_term(m, x, w.term, match_unknown(m, w.term)); /* whatever its bits are */
     case HEAP_DANGLING:
-        if (g.kind == HEAP_DANGLING) return true;
+        if (g.kind == HEAP_DANGLING)
+            return true;
         if (g.kind != HEAP_POINTER || !heap_at(m->given, g.object)->ended)
             return match_fails(m, "a pointer that is not dangling");
         return true;
     case HEAP_FUNCTION:
-        return (g.kind == HEAP_FUNCTION && g.object == w.object) || match_fails(m, "another function");
+        return (g.kind == HEAP_FUNCTION && g.object == w.object) ||
+               match_fails(m, "another function");
     case HEAP_STATIC:
         return match_static(m, x, w, g);
     case HEAP_POINTER:

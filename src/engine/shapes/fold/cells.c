@@ -1,5 +1,6 @@
-/* Folding of arrays of pointers: two parts that are neighbours become one, unless a number that is still used, or a
- * pointer, tells of the boundary between them. Each fold is kept only if it is entailed. */
+/* Folding of arrays of pointers: two parts that are neighbours become one, unless a number
+ * that is still used, or a pointer, tells of the boundary between them. Each fold is kept
+ * only if it is entailed. */
 #include "engine/shapes/fold/fold.h"
 
 #include <stdlib.h>
@@ -22,7 +23,8 @@ static bool is_held(const struct graph *g, uint32_t object)
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
         for (uint32_t i = 0; o && o->storage == GRAPH_INSIDE && i < o->field_count; i++)
-            if (graph_is_pointer(o->fields[i].value) && o->fields[i].value.object == object) return true;
+            if (graph_is_pointer(o->fields[i].value) && o->fields[i].value.object == object)
+                return true;
     }
     return false;
 }
@@ -32,29 +34,38 @@ static void see_number(void *context, uint32_t from, struct graph_value v)
 {
     struct boundary *b = context;
     struct terms *ts = b->s->terms;
-    if (b->told || (from && b->g->objects[from]->kind != GRAPH_REGION)) return;
-    if (graph_is_pointer(v) && v.object == b->region && !b->g->objects[from ? from : v.object]->owner) {
+    if (b->told || (from && b->g->objects[from]->kind != GRAPH_REGION))
+        return;
+    if (graph_is_pointer(v) && v.object == b->region &&
+        !b->g->objects[from ? from : v.object]->owner) {
         b->told = shapes_prove(b->s, b->g, term_eq(ts, v.term, b->at));
         return;
     }
-    if (v.kind != GRAPH_NUMBER || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV) return;
+    if (v.kind != GRAPH_NUMBER || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV)
+        return;
     unsigned width = term_width(ts, v.term);
-    if (width < 8 || width > b->s->width || (from && is_held(b->g, from)) || b->asked++ >= MOST_NUMBERS) return;
+    if (width < 8 || width > b->s->width || (from && is_held(b->g, from)) ||
+        b->asked++ >= MOST_NUMBERS)
+        return;
     struct term word = shapes_offset(b->s, b->g->objects[b->region]->stride);
     struct term plain = term_2(ts, TERM_BV_MUL, term_zext(ts, v.term, b->s->width), word);
     struct term sign = term_2(ts, TERM_BV_MUL, term_sext(ts, v.term, b->s->width), word);
     struct term is = term_or(ts, term_eq(ts, plain, b->at), term_eq(ts, sign, b->at));
     struct term start = term_2(ts, TERM_BV_SUB, b->at, word);
-    if (b->word) is = term_or(ts, is, term_or(ts, term_eq(ts, plain, start), term_eq(ts, sign, start)));
+    if (b->word)
+        is =
+            term_or(ts, is, term_or(ts, term_eq(ts, plain, start), term_eq(ts, sign, start)));
     b->told = shapes_prove(b->s, b->g, is);
 }
 
 static bool matters(struct shapes *s, const struct graph *g, uint32_t region, uint32_t number)
 {
     const struct graph_object *part = g->objects[graph_part(g->objects[region], number)];
-    struct boundary b = {.s = s, .g = g, .region = region, .at = graph_part_start(s, g, region, number + 1)};
+    struct boundary b = {
+        .s = s, .g = g, .region = region, .at = graph_part_start(s, g, region, number + 1)};
     b.word = part->kind == GRAPH_CELL;
-    if (shapes_is_border(s, g->objects[region], b.at)) return true;
+    if (shapes_is_border(s, g->objects[region], b.at))
+        return true;
     graph_each(g, see_number, &b);
     return b.told;
 }
@@ -64,7 +75,8 @@ uint32_t shapes_count_finished(struct shapes *s, const struct graph *g)
     uint32_t count = 0;
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (o && o->parted && o->alive && o->field_count) count += matters(s, g, id, o->field_count - 1);
+        if (o && o->parted && o->alive && o->field_count)
+            count += matters(s, g, id, o->field_count - 1);
     }
     return count;
 }
@@ -77,16 +89,20 @@ static bool build(struct folding *f, uint32_t region, uint32_t number)
     all.field_count = 0;
     all.link = (struct graph_link){0, 0, -1, 0};
     object_forget_elements(&all);
-    if (x->background != y->background) all.background = GRAPH_UNKNOWN;
+    if (x->background != y->background)
+        all.background = GRAPH_UNKNOWN;
     f->list = graph_add(&f->s->arena, f->after, &all);
     VECTOR_PUSH(&f->lists, f->list);
-    if (!fold_fields(f, f->list, x, y, NULL, f->list) || !fold_all_joined(f)) return false;
+    if (!fold_fields(f, f->list, x, y, NULL, f->list) || !fold_all_joined(f))
+        return false;
     const struct graph_object *r = f->before->objects[region];
-    struct graph_start *parts = ARENA_ARRAY(&f->s->arena, struct graph_start, r->field_count + 1);
+    struct graph_start *parts =
+        ARENA_ARRAY(&f->s->arena, struct graph_start, r->field_count + 1);
     uint32_t count = 0;
     for (uint32_t i = 0; i < r->field_count; i++) {
         struct term from = graph_part_start(f->s, f->before, region, i);
-        if (i == number + 1) continue;
+        if (i == number + 1)
+            continue;
         parts[count++] = (struct graph_start){i == number ? f->list : graph_part(r, i), from};
     }
     graph_remove(f->after, f->a);
@@ -96,10 +112,15 @@ static bool build(struct folding *f, uint32_t region, uint32_t number)
     return true;
 }
 
-static struct graph *fold_parts(struct shapes *s, struct graph *g, uint32_t region, uint32_t number)
+static struct graph *fold_parts(struct shapes *s, struct graph *g, uint32_t region,
+                                uint32_t number)
 {
     const struct graph_object *o = g->objects[region];
-    struct folding f = {.s = s, .before = g, .a = graph_part(o, number), .b = graph_part(o, number + 1), .flat = true};
+    struct folding f = {.s = s,
+                        .before = g,
+                        .a = graph_part(o, number),
+                        .b = graph_part(o, number + 1),
+                        .flat = true};
     f.private_a = calloc(g->count + 1, sizeof(bool));
     f.private_b = calloc(g->count + 1, sizeof(bool));
     fold_private(g, f.a, NULL, f.private_a);
@@ -110,25 +131,32 @@ static struct graph *fold_parts(struct shapes *s, struct graph *g, uint32_t regi
     free(f.private_b);
     VECTOR_RELEASE(&f.pairs);
     VECTOR_RELEASE(&f.lists);
-    if (good) s->statistics.folds++;
+    if (good)
+        s->statistics.folds++;
     return good ? f.after : NULL;
 }
 
 static bool holds_numbers(const struct graph_object *o)
 {
     for (uint32_t i = 0; i < o->field_count; i++)
-        if (o->fields[i].value.kind != GRAPH_NUMBER) return false;
+        if (o->fields[i].value.kind != GRAPH_NUMBER)
+            return false;
     return o->field_count > 0;
 }
 
-/* Where numbers are of one kind on both sides of it, a boundary tells of no way through them: nothing is lost without it. */
-static struct graph *fold_alike(struct shapes *s, struct graph *g, uint32_t region, uint32_t number)
+/* Where numbers are of one kind on both sides of it, a boundary tells of no way through them:
+ * nothing is lost without it. */
+static struct graph *fold_alike(struct shapes *s, struct graph *g, uint32_t region,
+                                uint32_t number)
 {
     const struct graph_object *r = g->objects[region];
-    const struct graph_object *x = g->objects[graph_part(r, number)], *y = g->objects[graph_part(r, number + 1)];
-    if (!holds_numbers(x) || !holds_numbers(y) || x->field_count != y->field_count) return NULL;
+    const struct graph_object *x = g->objects[graph_part(r, number)],
+                              *y = g->objects[graph_part(r, number + 1)];
+    if (!holds_numbers(x) || !holds_numbers(y) || x->field_count != y->field_count)
+        return NULL;
     struct graph *out = fold_parts(s, g, region, number);
-    if (!out) return NULL;
+    if (!out)
+        return NULL;
     const struct graph_object *z = out->objects[graph_part(out->objects[region], number)];
     uint32_t most = x->facts.count > y->facts.count ? x->facts.count : y->facts.count;
     return z->field_count == x->field_count && most && z->facts.count >= most ? out : NULL;
@@ -138,8 +166,10 @@ static struct graph *fold_region(struct shapes *s, struct graph *g, uint32_t reg
 {
     shapes_drop_empty_parts(s, g, region);
     for (uint32_t i = 0; i + 1 < g->objects[region]->field_count;) {
-        struct graph *out = matters(s, g, region, i) ? fold_alike(s, g, region, i) : fold_parts(s, g, region, i);
-        if (out) g = out;
+        struct graph *out = matters(s, g, region, i) ? fold_alike(s, g, region, i)
+                                                     : fold_parts(s, g, region, i);
+        if (out)
+            g = out;
         i = out ? 0 : i + 1;
     }
     return g;
@@ -148,7 +178,8 @@ static struct graph *fold_region(struct shapes *s, struct graph *g, uint32_t reg
 void shapes_drop_all_empty(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; s->arrays && id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive) shapes_drop_empty_parts(s, g, id);
+        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive)
+            shapes_drop_empty_parts(s, g, id);
 }
 
 struct graph *shapes_fold_cells(struct shapes *s, struct graph *g)
@@ -156,9 +187,12 @@ struct graph *shapes_fold_cells(struct shapes *s, struct graph *g)
     bool found = false;
     for (uint32_t id = 1; id < g->count; id++)
         found |= g->objects[id] && g->objects[id]->parted && g->objects[id]->alive;
-    if (!found) return g;
-    g = fold_singles(s, fold_chains(s, g), true); /* what words lead to is a list, or will be one */
+    if (!found)
+        return g;
+    g = fold_singles(s, fold_chains(s, g),
+                     true); /* what words lead to is a list, or will be one */
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive) g = fold_region(s, g, id);
+        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive)
+            g = fold_region(s, g, id);
     return g;
 }

@@ -14,36 +14,48 @@ struct folding {
     bool *private_a, *private_b; /* by id: only the element leads to it */
     VECTOR(struct fold_pair) pairs;
     VECTOR(uint32_t) lists; /* new ones, whose facts are to be found */
-    uint32_t holder; /* what may be missing, and has the parts that are joined now; 0: the element itself has them */
-    uint64_t within; /* who made the part whose own parts are joined now; 0: the element itself */
-    uint32_t only;   /* the element that alone has the part that is joined now; 0: both */
-    bool single; /* a and b are the same node, which is to be a list */
+    /* what may be missing, and has the parts that are joined now; 0: the element itself has
+     * them */
+    uint32_t holder;
+    /* who made the part whose own parts are joined now; 0: the element itself */
+    uint64_t within;
+    uint32_t only; /* the element that alone has the part that is joined now; 0: both */
+    bool single;   /* a and b are the same node, which is to be a list */
     bool flat;   /* what may be missing has no parts of its own: chains are to become lists */
     bool varies; /* some number differs from element to element */
     bool lossy;  /* and it did not before */
 };
 
-/* The value of a field that elements have where one has x and the other y. New variables are the list's. */
-bool fold_value(struct folding *, uint32_t list, struct graph_value x, struct graph_value y, struct graph_value *out);
-/* Fields of x and y, without the link's, joined into those of object `to` of the graph after. */
-bool fold_fields(struct folding *, uint32_t list, const struct graph_object *x, const struct graph_object *y,
-                 const struct graph_link *link, uint32_t to);
-/* forget.c: are there pointers between parts of different nodes? If the settings say so they are forgotten. */
+/* The value of a field that elements have where one has x and the other y. New variables are
+ * the list's. */
+bool fold_value(struct folding *, uint32_t list, struct graph_value x, struct graph_value y,
+                struct graph_value *out);
+/* Fields of x and y, without the link's, joined into those of object `to` of the graph after.
+ */
+bool fold_fields(struct folding *, uint32_t list, const struct graph_object *x,
+                 const struct graph_object *y, const struct graph_link *link, uint32_t to);
+/* forget.c: are there pointers between parts of different nodes? If the settings say so they
+ * are forgotten. */
 bool fold_crosses(struct shapes *, struct graph *);
-/* One size, or what one instruction made: then each element of the list has a size of its own. */
+/* One size, or what one instruction made: then each element of the list has a size of its
+ * own. */
 bool fold_fits_size(const struct graph_object *, const struct graph_object *);
-bool fold_size(struct folding *, uint32_t list, const struct graph_object *x, const struct graph_object *y,
-               uint32_t to);
+bool fold_size(struct folding *, uint32_t list, const struct graph_object *x,
+               const struct graph_object *y, uint32_t to);
 /* Once all fields are joined: what was private is gone, and nothing of it was left over. */
 bool fold_all_joined(const struct folding *);
 void fold_remove_private(struct folding *);
 bool fold_is_entailed(struct folding *); /* by the graph before */
-struct graph *fold_chains(struct shapes *, struct graph *); /* also of two nodes that differ */
+struct graph *fold_chains(struct shapes *,
+                          struct graph *); /* also of two nodes that differ */
 /* single.c: nodes of kinds that were seen in lists become lists of at least one. */
 void fold_note_link(struct shapes *, const struct graph_object *node, struct graph_link);
-struct graph *fold_singles(struct shapes *, struct graph *, bool hanging /* only what arrays lead to */);
-struct graph *fold_loosen_owned(struct shapes *, struct graph *); /* lists that elements own may be empty */
+struct graph *fold_singles(struct shapes *, struct graph *,
+                           bool hanging /* only what arrays lead to */);
+/* lists that elements own may be empty */
+struct graph *fold_loosen_owned(struct shapes *, struct graph *);
 /* What only the object leads to, apart from its links. */
-void fold_private(const struct graph *, uint32_t object, const struct graph_link *, bool *out);
+void fold_private(const struct graph *, uint32_t object, const struct graph_link *,
+                  bool *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* What two elements have in common: shared values stay, numbers that differ become variables of the element,
- * what each has for itself becomes owned. */
+/* What two elements have in common: shared values stay, numbers that differ become variables
+ * of the element, what each has for itself becomes owned. */
 #include "engine/shapes/fold/fold.h"
 
 #include <stdlib.h>
@@ -15,8 +15,10 @@ struct inward {
 static void see_inward(void *context, uint32_t from, struct graph_value v)
 {
     struct inward *i = context;
-    if (!graph_is_pointer(v) || !i->set[v.object]) return;
-    if (from != i->owner && !(from && i->set[from])) i->outside[v.object] = true;
+    if (!graph_is_pointer(v) || !i->set[v.object])
+        return;
+    if (from != i->owner && !(from && i->set[from]))
+        i->outside[v.object] = true;
 }
 
 static bool is_link_at(const struct graph_link *link, uint32_t at)
@@ -24,48 +26,62 @@ static bool is_link_at(const struct graph_link *link, uint32_t at)
     return link && graph_is_link(link, at);
 }
 
-static void spread(const struct graph *, uint32_t, const struct graph_link *skip, uint32_t but, bool *set);
+static void spread(const struct graph *, uint32_t, const struct graph_link *skip,
+                   uint32_t but, bool *set);
 
-/* What the value leads to joins the set, unless that is `but`. In graphs between two folds it may be gone. */
+/* What the value leads to joins the set, unless that is `but`. In graphs between two folds it
+ * may be gone. */
 static void spread_along(const struct graph *g, struct graph_value v, uint32_t but, bool *set)
 {
-    if (!graph_is_pointer(v) || set[v.object] || v.object == but) return;
+    if (!graph_is_pointer(v) || set[v.object] || v.object == but)
+        return;
     const struct graph_object *to = g->objects[v.object];
-    if (!to || to->storage != GRAPH_HEAP || !to->alive || term_is(to->base)) return;
+    if (!to || to->storage != GRAPH_HEAP || !to->alive || term_is(to->base))
+        return;
     set[v.object] = true;
     spread(g, v.object, NULL, but, set);
 }
 
-static void spread(const struct graph *g, uint32_t id, const struct graph_link *skip, uint32_t but, bool *set)
+static void spread(const struct graph *g, uint32_t id, const struct graph_link *skip,
+                   uint32_t but, bool *set)
 {
     const struct graph_object *o = g->objects[id];
     for (uint32_t i = 0; i < o->field_count; i++)
-        if (!is_link_at(skip, o->fields[i].at)) spread_along(g, o->fields[i].value, but, set);
-    if (o->kind != GRAPH_LIST || skip) return;
+        if (!is_link_at(skip, o->fields[i].at))
+            spread_along(g, o->fields[i].value, but, set);
+    if (o->kind != GRAPH_LIST || skip)
+        return;
     spread_along(g, o->after, but, set);
     spread_along(g, o->before, but, set);
 }
 
 /* What the links lead to is a neighbour, not a part. */
-static void mark_neighbours(const struct graph_object *o, const struct graph_link *link, bool *outside)
+static void mark_neighbours(const struct graph_object *o, const struct graph_link *link,
+                            bool *outside)
 {
     for (uint32_t i = 0; i < o->field_count; i++) {
         struct graph_value v = o->fields[i].value;
-        if (is_link_at(link, o->fields[i].at) && graph_is_pointer(v)) outside[v.object] = true;
+        if (is_link_at(link, o->fields[i].at) && graph_is_pointer(v))
+            outside[v.object] = true;
     }
-    if (o->kind != GRAPH_LIST) return;
-    if (graph_is_pointer(o->after)) outside[o->after.object] = true;
-    if (graph_is_pointer(o->before)) outside[o->before.object] = true;
+    if (o->kind != GRAPH_LIST)
+        return;
+    if (graph_is_pointer(o->after))
+        outside[o->after.object] = true;
+    if (graph_is_pointer(o->before))
+        outside[o->before.object] = true;
 }
 
-void fold_private(const struct graph *g, uint32_t object, const struct graph_link *link, bool *out)
+void fold_private(const struct graph *g, uint32_t object, const struct graph_link *link,
+                  bool *out)
 {
     LAW(object < g->count && g->objects[object]);
     spread(g, object, link, object, out);
     bool *outside = calloc(g->count + 1, sizeof *outside);
     mark_neighbours(g->objects[object], link, outside);
     for (uint32_t id = 1; id < g->count; id++)
-        if (outside[id]) out[id] = false;
+        if (outside[id])
+            out[id] = false;
     for (bool changed = true; changed;) {
         struct inward i = {out, object, outside};
         graph_each(g, see_inward, &i);
@@ -84,14 +100,16 @@ void fold_private(const struct graph *g, uint32_t object, const struct graph_lin
 static uint32_t joined(const struct folding *f, uint32_t a, uint32_t b)
 {
     for (size_t i = 0; i < f->pairs.count; i++)
-        if (f->pairs.data[i].a == a && f->pairs.data[i].b == b) return f->pairs.data[i].joined;
+        if (f->pairs.data[i].a == a && f->pairs.data[i].b == b)
+            return f->pairs.data[i].joined;
     return 0;
 }
 
 static struct graph_value end_of(const struct folding *f, const struct graph_object *o,
                                  const struct graph_link *link, bool next)
 {
-    if (o->kind == GRAPH_LIST) return next ? o->after : o->before;
+    if (o->kind == GRAPH_LIST)
+        return next ? o->after : o->before;
     const struct graph_field *field =
         object_field(o, (uint32_t)(next ? link->next : link->prev), f->s->width / 8);
     return field ? field->value : (struct graph_value){0};
@@ -100,7 +118,8 @@ static struct graph_value end_of(const struct folding *f, const struct graph_obj
 static uint32_t joined_list(const struct folding *f, uint32_t id)
 {
     for (size_t i = 0; i < f->pairs.count; i++)
-        if (f->pairs.data[i].a == id || f->pairs.data[i].b == id) return f->pairs.data[i].joined;
+        if (f->pairs.data[i].a == id || f->pairs.data[i].b == id)
+            return f->pairs.data[i].joined;
     return f->list;
 }
 
@@ -111,59 +130,73 @@ static bool is_elements_own(const struct folding *f, uint32_t part)
     return !owner || owner == f->a || owner == f->b;
 }
 
-/* Whose element has what stands for both: the list's, or that of a list which its elements own; or it is a
- * part of what may be missing. */
+/* Whose element has what stands for both: the list's, or that of a list which its elements
+ * own; or it is a part of what may be missing. */
 static uint32_t joined_owner(const struct folding *f, uint32_t a, uint32_t b)
 {
-    if (!is_elements_own(f, a)) return joined_list(f, f->before->objects[a]->owner);
-    if (!is_elements_own(f, b)) return joined_list(f, f->before->objects[b]->owner);
+    if (!is_elements_own(f, a))
+        return joined_list(f, f->before->objects[a]->owner);
+    if (!is_elements_own(f, b))
+        return joined_list(f, f->before->objects[b]->owner);
     return f->holder ? f->holder : f->list;
 }
 
 static bool has_parts(const struct graph *g, uint32_t object)
 {
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->owner == object) return true;
+        if (g->objects[id] && g->objects[id]->owner == object)
+            return true;
     return false;
 }
 
-/* One side has a node more than what became the list, of the same kind and with nothing behind it: it is an element
- * too. */
+/* One side has a node more than what became the list, of the same kind and with nothing
+ * behind it: it is an element too. */
 static void take_tail(struct folding *f, uint32_t list, struct graph_value *after)
 {
     struct graph *g = f->after;
-    if (!graph_is_pointer(*after)) return;
+    if (!graph_is_pointer(*after))
+        return;
     uint32_t tail = after->object;
     const struct graph_object *l = g->objects[list], *t = g->objects[tail];
-    if (l->link.prev >= 0 || t->kind != GRAPH_REGION || t->least || t->owner != l->owner) return;
-    if (!t->place || t->place != l->place || graph_has_other(t) || has_parts(g, tail)) return;
+    if (l->link.prev >= 0 || t->kind != GRAPH_REGION || t->least || t->owner != l->owner)
+        return;
+    if (!t->place || t->place != l->place || graph_has_other(t) || has_parts(g, tail))
+        return;
     const struct graph_field *next = object_field(t, (uint32_t)l->link.next, f->s->width / 8);
-    if (!next || graph_is_pointer(next->value)) return;
+    if (!next || graph_is_pointer(next->value))
+        return;
     *after = next->value;
     for (size_t i = 0; i < f->pairs.count; i++)
-        if (f->pairs.data[i].joined == tail) f->pairs.data[i].joined = list;
+        if (f->pairs.data[i].joined == tail)
+            f->pairs.data[i].joined = list;
     graph_remove(g, tail);
 }
 
-/* A chain that only one element has, and that goes on with nodes which others lead to, is no part of its own. */
+/* A chain that only one element has, and that goes on with nodes which others lead to, is no
+ * part of its own. */
 static bool goes_on_outside(const struct folding *f, struct graph_value v, uint64_t maker)
 {
-    if (!f->only || !graph_is_pointer(v) || !maker) return false;
+    if (!f->only || !graph_is_pointer(v) || !maker)
+        return false;
     const struct graph_object *o = f->before->objects[v.object];
-    return o->storage == GRAPH_HEAP && o->maker == maker && !f->private_a[v.object] && !f->private_b[v.object];
+    return o->storage == GRAPH_HEAP && o->maker == maker && !f->private_a[v.object] &&
+           !f->private_b[v.object];
 }
 
-static bool join_ends(struct folding *f, const struct graph_object *x, const struct graph_object *y,
-                      uint32_t id)
+static bool join_ends(struct folding *f, const struct graph_object *x,
+                      const struct graph_object *y, uint32_t id)
 {
     const struct graph_object *o = f->after->objects[id];
     uint32_t outside = graph_list_of(f->after, o->owner);
     struct graph_link link = o->link;
     struct graph_value after, before = {0};
-    if (goes_on_outside(f, end_of(f, x, &link, true), x->maker)) return false;
-    if (!fold_value(f, outside, end_of(f, x, &link, true), end_of(f, y, &link, true), &after)) return false;
+    if (goes_on_outside(f, end_of(f, x, &link, true), x->maker))
+        return false;
+    if (!fold_value(f, outside, end_of(f, x, &link, true), end_of(f, y, &link, true), &after))
+        return false;
     bool back = link.prev >= 0;
-    if (back && !fold_value(f, outside, end_of(f, x, &link, false), end_of(f, y, &link, false), &before))
+    if (back && !fold_value(f, outside, end_of(f, x, &link, false),
+                            end_of(f, y, &link, false), &before))
         return false;
     take_tail(f, id, &after);
     struct graph_object *e = graph_edit(&f->s->arena, f->after, id);
@@ -173,21 +206,24 @@ static bool join_ends(struct folding *f, const struct graph_object *x, const str
 }
 
 /* What the objects hold; parts of what may be missing go with it. */
-static bool join_content(struct folding *f, const struct graph_object *x, const struct graph_object *y,
-                         uint32_t id)
+static bool join_content(struct folding *f, const struct graph_object *x,
+                         const struct graph_object *y, uint32_t id)
 {
     const struct graph_object *o = f->after->objects[id];
     bool list = o->kind == GRAPH_LIST;
     struct graph_link link = o->link;
     uint32_t holder = f->holder;
     uint64_t within = f->within;
-    if (!list && !o->least) f->holder = id;
+    if (!list && !o->least)
+        f->holder = id;
     f->within = x->maker;
     uint32_t whose = graph_list_of(f->after, id);
-    bool good = fold_size(f, whose, x, y, id) && fold_fields(f, whose, x, y, list ? &link : NULL, id);
+    bool good =
+        fold_size(f, whose, x, y, id) && fold_fields(f, whose, x, y, list ? &link : NULL, id);
     f->holder = holder;
     f->within = within;
-    if (f->flat && !list && has_parts(f->after, id)) return false;
+    if (f->flat && !list && has_parts(f->after, id))
+        return false;
     return good && (!list || join_ends(f, x, y, id));
 }
 
@@ -196,46 +232,63 @@ static void tell_presence(struct folding *f, uint32_t part)
 {
     struct term there = shapes_fresh(f->s, 1);
     uint32_t list = graph_list_of(f->after, f->after->objects[part]->owner);
-    object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list), there);
+    object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list),
+                        there);
     graph_edit(&f->s->arena, f->after, part)->there = there;
 }
 
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
 static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *out)
 {
-    if ((*out = joined(f, a, b))) return true;
-    const struct graph_object *x = f->before->objects[a ? a : b], *y = f->before->objects[b ? b : a];
-    if (!fold_fits_size(x, y) || x->storage != y->storage) return false;
+    if ((*out = joined(f, a, b)))
+        return true;
+    const struct graph_object *x = f->before->objects[a ? a : b],
+                              *y = f->before->objects[b ? b : a];
+    if (!fold_fits_size(x, y) || x->storage != y->storage)
+        return false;
     if (x->parted || y->parted)
         return false; /* its words are objects, which would belong to several elements */
-    if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site) return false;
+    if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site)
+        return false;
     bool whole = a && b && !f->only;
-    bool chain = f->within && f->within == x->maker; /* parts of one kind are folded to a list first */
-    if (!whole && chain && !f->s->settings.optional) return false;
-    bool trees = x->kind == GRAPH_TREE && y->kind == GRAPH_TREE && graph_same_link(&x->link, &y->link);
-    if (!trees && (x->kind == GRAPH_TREE || y->kind == GRAPH_TREE)) return false;
+    bool chain =
+        f->within && f->within == x->maker; /* parts of one kind are folded to a list first */
+    if (!whole && chain && !f->s->settings.optional)
+        return false;
+    bool trees =
+        x->kind == GRAPH_TREE && y->kind == GRAPH_TREE && graph_same_link(&x->link, &y->link);
+    if (!trees && (x->kind == GRAPH_TREE || y->kind == GRAPH_TREE))
+        return false;
     const struct graph_object *l = x->kind == GRAPH_LIST ? x : y;
     bool list = l->kind == GRAPH_LIST;
     if (list && x->kind == y->kind &&
-        (x->link.next != y->link.next || x->link.prev != y->link.prev || x->link.head != y->link.head))
+        (x->link.next != y->link.next || x->link.prev != y->link.prev ||
+         x->link.head != y->link.head))
         return false;
     struct graph_object o = *l;
     o.owner = joined_owner(f, a, b);
     o.field_count = 0;
     object_forget_elements(&o);
     o.least = x->least < y->least ? x->least : y->least;
-    if (!a || !b) o.least = 0;
+    if (!a || !b)
+        o.least = 0;
     o.there = TERM_NONE;
-    if (o.kind == GRAPH_REGION) o.after = (struct graph_value){0};
-    if ((!a || !b) && x->least) f->lossy = true; /* parts are folded before one of them becomes optional */
-    if (x->background != y->background) o.background = GRAPH_UNKNOWN;
+    if (o.kind == GRAPH_REGION)
+        o.after = (struct graph_value){0};
+    if ((!a || !b) && x->least)
+        f->lossy = true; /* parts are folded before one of them becomes optional */
+    if (x->background != y->background)
+        o.background = GRAPH_UNKNOWN;
     uint32_t id = graph_add(&f->s->arena, f->after, &o);
     VECTOR_PUSH(&f->pairs, (struct fold_pair){a, b, id});
-    if (f->s->settings.wide && o.kind == GRAPH_REGION && !o.least) tell_presence(f, id);
+    if (f->s->settings.wide && o.kind == GRAPH_REGION && !o.least)
+        tell_presence(f, id);
     *out = id;
-    if (list) VECTOR_PUSH(&f->lists, id);
+    if (list)
+        VECTOR_PUSH(&f->lists, id);
     uint32_t only = f->only;
-    if (!a || !b) f->only = a ? f->a : f->b;
+    if (!a || !b)
+        f->only = a ? f->a : f->b;
     bool good = join_content(f, x, y, id);
     f->only = only;
     return good;
@@ -245,26 +298,33 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
 
 static bool is_self(const struct folding *f, uint32_t object, struct graph_value v)
 {
-    if (!graph_is_pointer(v) || v.object != object) return false;
+    if (!graph_is_pointer(v) || v.object != object)
+        return false;
     return f->before->objects[object]->kind == GRAPH_REGION || v.end == GRAPH_SELF;
 }
 
 static bool is_element_variable(const struct folding *f, struct term t)
 {
     for (uint32_t id = 1; id < f->before->count; id++)
-        if (f->before->objects[id] && graph_terms_have(&f->before->objects[id]->variables, t)) return true;
+        if (f->before->objects[id] && graph_terms_have(&f->before->objects[id]->variables, t))
+            return true;
     return false;
 }
 
-static bool fold_term(struct folding *f, uint32_t list, struct term x, struct term y, struct term *out)
+static bool fold_term(struct folding *f, uint32_t list, struct term x, struct term y,
+                      struct term *out)
 {
     struct terms *ts = f->s->terms;
     *out = x;
     bool local = is_element_variable(f, x) || is_element_variable(f, y);
-    if (term_same(x, y) && !local && (!f->single || term_is_const(ts, x))) return true;
-    if (term_sort(ts, x).id != term_sort(ts, y).id) return false;
-    if (f->s->settings.constants && term_is_const(ts, x) && term_is_const(ts, y)) return false;
-    if (!local) f->lossy = true;
+    if (term_same(x, y) && !local && (!f->single || term_is_const(ts, x)))
+        return true;
+    if (term_sort(ts, x).id != term_sort(ts, y).id)
+        return false;
+    if (f->s->settings.constants && term_is_const(ts, x) && term_is_const(ts, y))
+        return false;
+    if (!local)
+        f->lossy = true;
     f->varies = true;
     *out = term_fresh(ts, term_sort(ts, x), "e");
     object_add_variable(&f->s->arena, ts, graph_edit(&f->s->arena, f->after, list), *out);
@@ -284,15 +344,19 @@ static bool leads_nowhere(struct graph_value v)
 static bool is_null(const struct folding *f, struct graph_value v)
 {
     uint64_t x;
-    return v.kind == GRAPH_POINTER && !v.object && term_const_u64(f->s->terms, v.term, &x) && !x;
+    return v.kind == GRAPH_POINTER && !v.object && term_const_u64(f->s->terms, v.term, &x) &&
+           !x;
 }
 
 /* The object that one of the two elements has for itself, or null. */
-static bool own_part(const struct folding *f, const bool *set, struct graph_value v, uint32_t *id)
+static bool own_part(const struct folding *f, const bool *set, struct graph_value v,
+                     uint32_t *id)
 {
     *id = 0;
-    if (is_null(f, v)) return true;
-    if (!graph_is_pointer(v) || !set[v.object]) return false;
+    if (is_null(f, v))
+        return true;
+    if (!graph_is_pointer(v) || !set[v.object])
+        return false;
     *id = v.object;
     return true;
 }
@@ -307,14 +371,15 @@ static bool leads_to_part(const struct folding *f, struct graph_value v)
     return graph_is_pointer(v) && (f->private_a[v.object] || f->private_b[v.object]);
 }
 
-static bool fold_numbers(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
-                         struct graph_value *out)
+static bool fold_numbers(struct folding *f, uint32_t list, struct graph_value x,
+                         struct graph_value y, struct graph_value *out)
 {
     struct terms *ts = f->s->terms;
     *out = x.kind == GRAPH_POINTER ? x : y;
     bool float_x = sort_kind(ts, term_sort(ts, x.term)) == SORT_FLOAT;
     bool float_y = sort_kind(ts, term_sort(ts, y.term)) == SORT_FLOAT;
-    if (float_x != float_y) return false;
+    if (float_x != float_y)
+        return false;
     return fold_term(f, list, x.term, y.term, &out->term);
 }
 
@@ -322,44 +387,56 @@ static bool fold_numbers(struct folding *f, uint32_t list, struct graph_value x,
 static bool may_be_other(const struct folding *f, struct graph_value v)
 {
     struct terms *ts = f->s->terms;
-    if (!f->s->settings.wide) return false;
-    if (v.kind == GRAPH_FUNCTION) return true;
+    if (!f->s->settings.wide)
+        return false;
+    if (v.kind == GRAPH_FUNCTION)
+        return true;
     if (graph_is_pointer(v))
-        return f->before->objects[v.object]->storage == GRAPH_GLOBAL && term_is_const(ts, v.term);
-    if (!is_number_like(v) || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV) return false;
+        return f->before->objects[v.object]->storage == GRAPH_GLOBAL &&
+               term_is_const(ts, v.term);
+    if (!is_number_like(v) || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV)
+        return false;
     return term_width(ts, v.term) == f->s->width;
 }
 
 /* What it is where the part is missing; none: it never is. */
-static struct graph_value other_of(const struct folding *f, uint32_t part, struct graph_value v)
+static struct graph_value other_of(const struct folding *f, uint32_t part,
+                                   struct graph_value v)
 {
-    if (!part) return v;
+    if (!part)
+        return v;
     const struct graph_object *o = f->before->objects[part];
-    if (o->least || o->kind != GRAPH_REGION) return (struct graph_value){0};
+    if (o->least || o->kind != GRAPH_REGION)
+        return (struct graph_value){0};
     return graph_has_other(o) ? o->after : graph_pointer(0, 0, shapes_offset(f->s, 0));
 }
 
-static bool join_others(struct folding *f, uint32_t list, uint32_t a, uint32_t b, struct graph_value x,
-                        struct graph_value y, struct graph_value *out)
+static bool join_others(struct folding *f, uint32_t list, uint32_t a, uint32_t b,
+                        struct graph_value x, struct graph_value y, struct graph_value *out)
 {
     x = other_of(f, a, x);
     y = other_of(f, b, y);
     *out = x.kind == GRAPH_NONE ? y : x;
-    if (x.kind == GRAPH_STATIC || y.kind == GRAPH_STATIC) return false;
-    if (x.kind != GRAPH_NONE && y.kind != GRAPH_NONE) return fold_value(f, list, x, y, out);
-    if (!is_number_like(*out) || term_is_const(f->s->terms, out->term)) return true;
-    out->term =
-        term_fresh(f->s->terms, term_sort(f->s->terms, out->term), "e"); /* each element has its own */
-    object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list), out->term);
+    if (x.kind == GRAPH_STATIC || y.kind == GRAPH_STATIC)
+        return false;
+    if (x.kind != GRAPH_NONE && y.kind != GRAPH_NONE)
+        return fold_value(f, list, x, y, out);
+    if (!is_number_like(*out) || term_is_const(f->s->terms, out->term))
+        return true;
+    out->term = term_fresh(f->s->terms, term_sort(f->s->terms, out->term),
+                           "e"); /* each element has its own */
+    object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list),
+                        out->term);
     return true;
 }
 
 /* Both lead to functions, globals, or nowhere. */
-static bool fold_statics(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
-                         struct graph_value *out)
+static bool fold_statics(struct folding *f, uint32_t list, struct graph_value x,
+                         struct graph_value y, struct graph_value *out)
 {
     struct graph_value a, b;
-    if (!shapes_make_static(f->s, f->before, x, &a) || !shapes_make_static(f->s, f->before, y, &b))
+    if (!shapes_make_static(f->s, f->before, x, &a) ||
+        !shapes_make_static(f->s, f->before, y, &b))
         return false;
     *out = a;
     return fold_term(f, list, a.term, b.term, &out->term);
@@ -371,41 +448,52 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     uint32_t a, b, id, one = f->only ? f->only : f->a, other = f->only ? f->only : f->b;
     struct graph_value gone;
     *out = x;
-    if (goes_on_outside(f, x, f->within)) return false;
+    if (goes_on_outside(f, x, f->within))
+        return false;
     if (is_self(f, one, x) && is_self(f, other, y)) {
         *out = graph_pointer(f->list, GRAPH_SELF, x.term);
         return fold_term(f, list, x.term, y.term, &out->term);
     }
-    bool own_x = own_part(f, parts_of(f, one), x, &a), own_y = own_part(f, parts_of(f, other), y, &b);
+    bool own_x = own_part(f, parts_of(f, one), x, &a),
+         own_y = own_part(f, parts_of(f, other), y, &b);
     own_x |= own_y && b && may_be_other(f, x); /* one has a part, the other something else */
     own_y |= own_x && a && may_be_other(f, y);
     if (own_x && own_y && (a || b)) {
         bool again = joined(f, a, b) != 0;
-        if (!join_objects(f, a, b, &id) || !join_others(f, list, a, b, x, y, &gone)) return false;
+        if (!join_objects(f, a, b, &id) || !join_others(f, list, a, b, x, y, &gone))
+            return false;
         if (gone.kind != GRAPH_NONE && !is_null(f, gone)) {
-            if (again || f->after->objects[id]->kind != GRAPH_REGION) return false;
+            if (again || f->after->objects[id]->kind != GRAPH_REGION)
+                return false;
             graph_edit(&f->s->arena, f->after, id)->after = gone;
         }
         const struct graph_object *o = f->after->objects[id];
         struct graph_value there = a ? x : y;
         uint8_t end = o->kind == GRAPH_LIST ? there.end : 0;
-        if (a && b && f->before->objects[a]->kind == GRAPH_REGION) end = o->kind == GRAPH_LIST ? y.end : 0;
+        if (a && b && f->before->objects[a]->kind == GRAPH_REGION)
+            end = o->kind == GRAPH_LIST ? y.end : 0;
         uint64_t at, plain = o->kind == GRAPH_LIST ? (uint64_t)o->link.head : 0;
-        if (!o->least && (!term_const_u64(f->s->terms, there.term, &at) || at != plain)) return false;
+        if (!o->least && (!term_const_u64(f->s->terms, there.term, &at) || at != plain))
+            return false;
         *out = graph_pointer(id, end, there.term);
         return !a || !b || fold_term(f, list, x.term, y.term, &out->term);
     }
-    if (is_number_like(x) && is_number_like(y)) return fold_numbers(f, list, x, y, out);
+    if (is_number_like(x) && is_number_like(y))
+        return fold_numbers(f, list, x, y, out);
     bool stale = x.kind == GRAPH_DANGLING || y.kind == GRAPH_DANGLING;
-    bool nowhere = leads_nowhere(x) && leads_nowhere(y) && x.kind != y.kind; /* null, or what was freed */
+    bool nowhere = leads_nowhere(x) && leads_nowhere(y) &&
+                   x.kind != y.kind; /* null, or what was freed */
     if (x.kind == GRAPH_WILD || y.kind == GRAPH_WILD || (stale && nowhere)) {
         /* anything, unless it is all that leads to a part */
         *out = (struct graph_value){.kind = GRAPH_WILD};
         return !leads_to_part(f, x) && !leads_to_part(f, y);
     }
-    if (x.kind != y.kind || x.object != y.object || x.end != y.end) return fold_statics(f, list, x, y, out);
-    if (leads_to_part(f, x)) return false;
-    if (!term_is(x.term)) return true;
+    if (x.kind != y.kind || x.object != y.object || x.end != y.end)
+        return fold_statics(f, list, x, y, out);
+    if (leads_to_part(f, x))
+        return false;
+    if (!term_is(x.term))
+        return true;
     return fold_term(f, list, x.term, y.term, &out->term);
 }
 
@@ -416,13 +504,15 @@ bool fold_fits_size(const struct graph_object *x, const struct graph_object *y)
     return x->bytes == y->bytes || (x->place && x->place == y->place);
 }
 
-bool fold_size(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
-               uint32_t to)
+bool fold_size(struct folding *f, uint32_t list, const struct graph_object *x,
+               const struct graph_object *y, uint32_t to)
 {
     LAW(to < f->after->count && f->after->objects[to]);
-    if (x->bytes == y->bytes && x->bytes != UINT64_MAX) return true;
+    if (x->bytes == y->bytes && x->bytes != UINT64_MAX)
+        return true;
     struct term size;
-    if (!fold_term(f, list, x->size, y->size, &size)) return false;
+    if (!fold_term(f, list, x->size, y->size, &size))
+        return false;
     struct graph_object *o = graph_edit(&f->s->arena, f->after, to);
     o->size = size;
     o->bytes = UINT64_MAX;
@@ -436,17 +526,22 @@ static void as_pointer(const struct folding *f, uint32_t bytes, struct graph_val
                        struct graph_value *v)
 {
     uint64_t x;
-    if (v->kind != GRAPH_NUMBER || other.kind != GRAPH_POINTER || 8 * bytes != f->s->width) return;
-    if (sort_kind(f->s->terms, term_sort(f->s->terms, v->term)) != SORT_BV) return;
-    if (term_const_u64(f->s->terms, v->term, &x) && !x) *v = graph_pointer(0, 0, v->term);
+    if (v->kind != GRAPH_NUMBER || other.kind != GRAPH_POINTER || 8 * bytes != f->s->width)
+        return;
+    if (sort_kind(f->s->terms, term_sort(f->s->terms, v->term)) != SORT_BV)
+        return;
+    if (term_const_u64(f->s->terms, v->term, &x) && !x)
+        *v = graph_pointer(0, 0, v->term);
 }
 
-/* Bytes that one element holds as a part of something larger, such as a pointer, are joined as a whole. */
+/* Bytes that one element holds as a part of something larger, such as a pointer, are joined
+ * as a whole. */
 static void widen_range(const struct graph_object *o, uint32_t *at, uint32_t *bytes)
 {
     for (uint32_t i = 0; i < o->field_count; i++) {
         const struct graph_field *f = &o->fields[i];
-        if (f->bytes <= *bytes || f->at > *at || *at + *bytes > f->at + f->bytes) continue;
+        if (f->bytes <= *bytes || f->at > *at || *at + *bytes > f->at + f->bytes)
+            continue;
         *at = f->at;
         *bytes = f->bytes;
     }
@@ -458,27 +553,32 @@ static bool fold_range(struct folding *f, uint32_t list, const struct graph_obje
     struct graph_value vx, vy, v;
     widen_range(x, &at, &bytes);
     widen_range(y, &at, &bytes);
-    if (object_field(f->after->objects[to], at, bytes)) return true;
-    if (!shapes_peek(f->s, x, at, bytes, &vx) || !shapes_peek(f->s, y, at, bytes, &vy)) return false;
+    if (object_field(f->after->objects[to], at, bytes))
+        return true;
+    if (!shapes_peek(f->s, x, at, bytes, &vx) || !shapes_peek(f->s, y, at, bytes, &vy))
+        return false;
     as_pointer(f, bytes, vy, &vx);
     as_pointer(f, bytes, vx, &vy);
-    if (!fold_value(f, list, vx, vy, &v)) return false;
+    if (!fold_value(f, list, vx, vy, &v))
+        return false;
     struct graph_object *o = graph_edit(&f->s->arena, f->after, to);
     uint32_t before = o->field_count;
     object_set_field(&f->s->arena, o, at, bytes, v);
     return o->field_count == before + 1; /* ranges that overlap otherwise are not joined */
 }
 
-bool fold_fields(struct folding *f, uint32_t list, const struct graph_object *x, const struct graph_object *y,
-                 const struct graph_link *link, uint32_t to)
+bool fold_fields(struct folding *f, uint32_t list, const struct graph_object *x,
+                 const struct graph_object *y, const struct graph_link *link, uint32_t to)
 {
     LAW(to < f->after->count && f->after->objects[to]);
     const struct graph_object *both[2] = {x, y};
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < both[k]->field_count; i++) {
             const struct graph_field *field = &both[k]->fields[i];
-            if (is_link_at(link, field->at)) continue;
-            if (!fold_range(f, list, x, y, field->at, field->bytes, to)) return false;
+            if (is_link_at(link, field->at))
+                continue;
+            if (!fold_range(f, list, x, y, field->at, field->bytes, to))
+                return false;
         }
     return true;
 }

@@ -1,6 +1,6 @@
-/* Folding of trees and paths whose nodes own something: the elements of all parts are joined two by two, as
- * those of lists are. The graphs in between mean nothing; what comes out is kept only if the graph before all
- * entails it. */
+/* Folding of trees and paths whose nodes own something: the elements of all parts are joined
+ * two by two, as those of lists are. The graphs in between mean nothing; what comes out is
+ * kept only if the graph before all entails it. */
 #include "engine/shapes/fold/fold.h"
 #include "engine/shapes/fold/tree.h"
 
@@ -17,7 +17,8 @@ bool fold_owns(const struct tree_fold *f)
     return found;
 }
 
-/* A part that elements of the first one own, such as what hangs along a path, is one beside it from now on.
+/* A part that elements of the first one own, such as what hangs along a path, is one beside
+ * it from now on.
  */
 static void release_parts(struct tree_fold *f, struct graph *g)
 {
@@ -32,9 +33,10 @@ static void take_over(struct tree_fold *f, struct graph *g)
     bool *set = calloc(g->count + 1, sizeof *set);
     fold_private(f->before, f->parts[0], f->link, set);
     for (uint32_t id = 1; id < f->before->count; id++) {
-        bool own =
-            set[id] && g->objects[id] && (!g->objects[id]->owner || g->objects[id]->owner == f->parts[0]);
-        if (own) graph_edit(&f->s->arena, g, id)->owner = f->tree;
+        bool own = set[id] && g->objects[id] &&
+                   (!g->objects[id]->owner || g->objects[id]->owner == f->parts[0]);
+        if (own)
+            graph_edit(&f->s->arena, g, id)->owner = f->tree;
     }
     free(set);
 }
@@ -44,12 +46,14 @@ static bool is_gone(const struct graph *g, struct graph_value v)
     return graph_is_pointer(v) && !g->objects[v.object];
 }
 
-static bool leads_to_what_is_gone(const struct graph *g, uint32_t id, const struct graph_link *link)
+static bool leads_to_what_is_gone(const struct graph *g, uint32_t id,
+                                  const struct graph_link *link)
 {
     const struct graph_object *o = g->objects[id];
     bool found = false;
     for (uint32_t i = 0; i < o->field_count && !found; i++)
-        found = !(link && graph_is_link(link, o->fields[i].at)) && is_gone(g, o->fields[i].value);
+        found =
+            !(link && graph_is_link(link, o->fields[i].at)) && is_gone(g, o->fields[i].value);
     return found;
 }
 
@@ -57,18 +61,20 @@ static bool leads_to_what_is_gone(const struct graph *g, uint32_t id, const stru
 static bool is_torn(const struct folding *two)
 {
     const struct graph *g = two->before;
-    bool torn = leads_to_what_is_gone(g, two->a, &two->link) || leads_to_what_is_gone(g, two->b, &two->link);
+    bool torn = leads_to_what_is_gone(g, two->a, &two->link) ||
+                leads_to_what_is_gone(g, two->b, &two->link);
     for (uint32_t id = 1; id < g->count && !torn; id++)
         torn = g->objects[id] && (two->private_a[id] || two->private_b[id]) &&
                leads_to_what_is_gone(g, id, NULL);
     return torn;
 }
 
-/* The elements of the tree so far, and of one more part; not if that one went with what a part before it
- * owned. */
+/* The elements of the tree so far, and of one more part; not if that one went with what a
+ * part before it owned. */
 static struct graph *join_two(struct tree_fold *f, struct graph *g, uint32_t part)
 {
-    if (!g->objects[part]) return NULL;
+    if (!g->objects[part])
+        return NULL;
     struct folding two = {.s = f->s, .before = g, .a = f->tree, .b = part, .link = *f->link};
     two.private_a = calloc(g->count + 1, sizeof(bool));
     two.private_b = calloc(g->count + 1, sizeof(bool));
@@ -77,11 +83,13 @@ static struct graph *join_two(struct tree_fold *f, struct graph *g, uint32_t par
     struct graph_object t = *g->objects[f->tree];
     t.field_count = 0;
     object_forget_elements(&t);
-    if (g->objects[part]->background != t.background) t.background = GRAPH_UNKNOWN;
+    if (g->objects[part]->background != t.background)
+        t.background = GRAPH_UNKNOWN;
     two.after = graph_copy(&f->s->arena, g);
     two.list = graph_add(&f->s->arena, two.after, &t);
     bool good = !is_torn(&two) &&
-                fold_fields(&two, two.list, g->objects[two.a], g->objects[two.b], f->link, two.list) &&
+                fold_fields(&two, two.list, g->objects[two.a], g->objects[two.b], f->link,
+                            two.list) &&
                 fold_all_joined(&two);
     if (good) {
         graph_remove(two.after, two.a);
@@ -114,7 +122,8 @@ struct graph *fold_owning(struct tree_fold *f, const struct graph_object *whole)
     struct graph_object *o = graph_edit(&f->s->arena, g, f->tree);
     object_drop_fields(o, (uint32_t)t.link.next, f->s->width / 8);
     object_drop_fields(o, (uint32_t)graph_fork(&t.link), f->s->width / 8);
-    if (t.link.prev >= 0) object_drop_fields(o, (uint32_t)t.link.prev, f->s->width / 8);
+    if (t.link.prev >= 0)
+        object_drop_fields(o, (uint32_t)t.link.prev, f->s->width / 8);
     release_parts(f, g);
     take_over(f, g);
     graph_remove(g, f->parts[0]);

@@ -1,21 +1,25 @@
 /* Which objects are nodes of trees: read off the graphs of one attempt, for the next ones.
  *
- * An object that leads to two others of its size, in fields that are no links back, shows a layout. Objects of one size
- * may be of several kinds (the nodes of a tree, and the items of a stack of nodes), so it counts for sites: those that
- * lead to each other by both fields, and those that lead to such sites by both. */
+ * An object that leads to two others of its size, in fields that are no links back, shows a
+ * layout. Objects of one size may be of several kinds (the nodes of a tree, and the items of
+ * a stack of nodes), so it counts for sites: those that lead to each other by both fields,
+ * and those that lead to such sites by both. */
 #include "engine/shapes/fold/tree.h"
 
 static bool leads_to(struct shapes *s, struct graph_value v, uint32_t object, int32_t head)
 {
     uint64_t at;
-    if (!graph_is_pointer(v) || v.object != object || v.end == GRAPH_SELF) return false;
+    if (!graph_is_pointer(v) || v.object != object || v.end == GRAPH_SELF)
+        return false;
     return term_const_u64(s->terms, v.term, &at) && at == (uint64_t)head;
 }
 
 /* Does a field of the object at that place lead to the node? */
-static bool leads_back(struct shapes *s, const struct graph_object *o, uint32_t at, uint32_t node, int32_t head)
+static bool leads_back(struct shapes *s, const struct graph_object *o, uint32_t at,
+                       uint32_t node, int32_t head)
 {
-    if (graph_is_segment(o)) return o->link.prev == (int32_t)at && leads_to(s, o->before, node, head);
+    if (graph_is_segment(o))
+        return o->link.prev == (int32_t)at && leads_to(s, o->before, node, head);
     const struct graph_field *f = object_field(o, at, s->width / 8);
     return f && leads_to(s, f->value, node, head);
 }
@@ -37,7 +41,8 @@ void shapes_release_layouts(struct graph_layouts *l)
 static void note_layout(struct shapes *s, uint64_t bytes, struct graph_link link)
 {
     for (size_t i = 0; i < s->tree_layouts->all.count; i++)
-        if (s->tree_layouts->all.data[i].bytes == bytes) return;
+        if (s->tree_layouts->all.data[i].bytes == bytes)
+            return;
     VECTOR_PUSH(&s->tree_layouts->all, ((struct graph_layout){bytes, link}));
     s->tree_layouts->changed = true;
 }
@@ -47,39 +52,49 @@ static void note_edge(struct shapes *s, uint64_t from, uint32_t at, uint64_t to)
     enum { MOST_EDGES = 400 };
     struct graph_layouts *l = s->tree_layouts;
     for (size_t i = 0; i < l->edges.count; i++)
-        if (l->edges.data[i].from == from && l->edges.data[i].at == at && l->edges.data[i].to == to) return;
-    if (l->edges.count >= MOST_EDGES) return;
+        if (l->edges.data[i].from == from && l->edges.data[i].at == at &&
+            l->edges.data[i].to == to)
+            return;
+    if (l->edges.count >= MOST_EDGES)
+        return;
     VECTOR_PUSH(&l->edges, ((struct graph_edge){from, to, at}));
     l->changed = true;
 }
 
 /* The field of both children that leads to the node, besides the children's own. */
-static int32_t find_parent(struct shapes *s, const struct graph *g, uint32_t node, const struct graph_link *link,
-                           uint32_t a, uint32_t b)
+static int32_t find_parent(struct shapes *s, const struct graph *g, uint32_t node,
+                           const struct graph_link *link, uint32_t a, uint32_t b)
 {
     uint32_t word = s->width / 8;
     for (uint32_t at = 0; at + word <= g->objects[node]->bytes; at += word) {
-        if (graph_is_link(link, at)) continue;
-        if (leads_back(s, g->objects[a], at, node, link->head) && leads_back(s, g->objects[b], at, node, link->head))
+        if (graph_is_link(link, at))
+            continue;
+        if (leads_back(s, g->objects[a], at, node, link->head) &&
+            leads_back(s, g->objects[b], at, node, link->head))
             return (int32_t)at;
     }
     return -1;
 }
 
-static bool is_child(struct shapes *s, const struct graph *g, uint32_t node, struct graph_value v, uint64_t *head)
+static bool is_child(struct shapes *s, const struct graph *g, uint32_t node,
+                     struct graph_value v, uint64_t *head)
 {
-    if (!graph_is_pointer(v) || v.object == node || v.end != GRAPH_FIRST) return false;
-    if (!term_const_u64(s->terms, v.term, head)) return false;
+    if (!graph_is_pointer(v) || v.object == node || v.end != GRAPH_FIRST)
+        return false;
+    if (!term_const_u64(s->terms, v.term, head))
+        return false;
     const struct graph_object *o = g->objects[v.object];
-    return o->storage == GRAPH_HEAP && o->alive && !o->owner && o->bytes == g->objects[node]->bytes && *head < o->bytes;
+    return o->storage == GRAPH_HEAP && o->alive && !o->owner &&
+           o->bytes == g->objects[node]->bytes && *head < o->bytes;
 }
 
-static bool is_ring(struct shapes *s, const struct graph *g, uint32_t node, const struct graph_link *link, uint32_t a,
-                    uint32_t b)
+static bool is_ring(struct shapes *s, const struct graph *g, uint32_t node,
+                    const struct graph_link *link, uint32_t a, uint32_t b)
 {
     uint32_t ats[2] = {(uint32_t)link->next, (uint32_t)graph_fork(link)};
     for (int i = 0; i < 2; i++)
-        if (leads_back(s, g->objects[a], ats[i], node, link->head) || leads_back(s, g->objects[b], ats[i], node, link->head))
+        if (leads_back(s, g->objects[a], ats[i], node, link->head) ||
+            leads_back(s, g->objects[b], ats[i], node, link->head))
             return true;
     return false;
 }
@@ -88,17 +103,21 @@ static void note_node(struct shapes *s, const struct graph *g, uint32_t node)
 {
     const struct graph_object *o = g->objects[node];
     uint64_t head, other;
-    if (o->bytes == UINT64_MAX) return;
+    if (o->bytes == UINT64_MAX)
+        return;
     for (uint32_t i = 0; i < o->field_count; i++) {
         const struct graph_field *x = &o->fields[i];
-        if (!is_child(s, g, node, x->value, &head)) continue;
+        if (!is_child(s, g, node, x->value, &head))
+            continue;
         note_edge(s, o->place, x->at, g->objects[x->value.object]->place);
         for (uint32_t k = i + 1; k < o->field_count; k++) {
             const struct graph_field *y = &o->fields[k];
-            if (!is_child(s, g, node, y->value, &other) || head != other) continue;
+            if (!is_child(s, g, node, y->value, &other) || head != other)
+                continue;
             uint32_t a = x->value.object, b = y->value.object;
             struct graph_link link = {(int32_t)head, (int32_t)x->at, -1, y->at + 1};
-            if (a == b || is_ring(s, g, node, &link, a, b)) continue;
+            if (a == b || is_ring(s, g, node, &link, a, b))
+                continue;
             link.prev = find_parent(s, g, node, &link, a, b);
             note_layout(s, o->bytes, link);
         }
@@ -109,11 +128,14 @@ void fold_note_layouts(struct shapes *s, const struct graph *g)
 {
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (o && o->kind == GRAPH_REGION && o->storage == GRAPH_HEAP && o->alive && !o->owner) note_node(s, g, id);
+        if (o && o->kind == GRAPH_REGION && o->storage == GRAPH_HEAP && o->alive && !o->owner)
+            note_node(s, g, id);
     }
-    if (!s->tree_layouts->changed) return;
+    if (!s->tree_layouts->changed)
+        return;
     fold_settle_layouts(s->tree_layouts);
-    if (s->settings.looks && s->tree_layouts->sites.count) shapes_give_up(s, g, "nodes of trees");
+    if (s->settings.looks && s->tree_layouts->sites.count)
+        shapes_give_up(s, g, "nodes of trees");
 }
 
 /* --- which sites count --- */
@@ -124,7 +146,8 @@ static bool is_down(const struct graph_link *link, uint32_t at)
 }
 
 /* Can one site be reached from the other by links of the layout? */
-static bool reaches(const struct graph_layouts *l, const struct graph_link *link, uint64_t from, uint64_t to)
+static bool reaches(const struct graph_layouts *l, const struct graph_link *link,
+                    uint64_t from, uint64_t to)
 {
     VECTOR(uint64_t) seen = {0};
     bool found = false;
@@ -132,51 +155,64 @@ static bool reaches(const struct graph_layouts *l, const struct graph_link *link
     for (size_t i = 0; i < seen.count && !found; i++)
         for (size_t k = 0; k < l->edges.count && !found; k++) {
             const struct graph_edge *e = &l->edges.data[k];
-            if (e->from != seen.data[i] || !is_down(link, e->at)) continue;
+            if (e->from != seen.data[i] || !is_down(link, e->at))
+                continue;
             found = e->to == to;
             bool known = false;
             for (size_t n = 0; n < seen.count; n++)
                 known |= seen.data[n] == e->to;
-            if (!known) VECTOR_PUSH(&seen, e->to);
+            if (!known)
+                VECTOR_PUSH(&seen, e->to);
         }
     VECTOR_RELEASE(&seen);
     return found;
 }
 
 /* Sites that lead to each other, by this link too. */
-static bool is_inside(const struct graph_layouts *l, const struct graph_link *link, uint64_t site, uint32_t at)
+static bool is_inside(const struct graph_layouts *l, const struct graph_link *link,
+                      uint64_t site, uint32_t at)
 {
     for (size_t k = 0; k < l->edges.count; k++) {
         const struct graph_edge *e = &l->edges.data[k];
-        if (e->at != at) continue;
+        if (e->at != at)
+            continue;
         bool ahead = e->from == site || reaches(l, link, site, e->from);
-        if (ahead && (e->to == site || reaches(l, link, e->to, site))) return true;
+        if (ahead && (e->to == site || reaches(l, link, e->to, site)))
+            return true;
     }
     return false;
 }
 
-static bool is_core(const struct graph_layouts *l, const struct graph_link *link, uint64_t site)
+static bool is_core(const struct graph_layouts *l, const struct graph_link *link,
+                    uint64_t site)
 {
-    return is_inside(l, link, site, (uint32_t)link->next) && is_inside(l, link, site, (uint32_t)graph_fork(link));
+    return is_inside(l, link, site, (uint32_t)link->next) &&
+           is_inside(l, link, site, (uint32_t)graph_fork(link));
 }
 
-static bool leads_to_core(const struct graph_layouts *l, const struct graph_link *link, uint64_t site, uint32_t at)
+static bool leads_to_core(const struct graph_layouts *l, const struct graph_link *link,
+                          uint64_t site, uint32_t at)
 {
     bool found = false;
     for (size_t k = 0; k < l->edges.count; k++) {
         const struct graph_edge *e = &l->edges.data[k];
-        if (e->from != site || e->at != at) continue;
+        if (e->from != site || e->at != at)
+            continue;
         bool core = is_core(l, link, e->to);
-        if (!core && e->to != site) return false;
+        if (!core && e->to != site)
+            return false;
         found |= core;
     }
     return found;
 }
 
-static bool is_tree_site(const struct graph_layouts *l, const struct graph_link *link, uint64_t site)
+static bool is_tree_site(const struct graph_layouts *l, const struct graph_link *link,
+                         uint64_t site)
 {
-    if (is_core(l, link, site)) return true;
-    return leads_to_core(l, link, site, (uint32_t)link->next) && leads_to_core(l, link, site, (uint32_t)graph_fork(link));
+    if (is_core(l, link, site))
+        return true;
+    return leads_to_core(l, link, site, (uint32_t)link->next) &&
+           leads_to_core(l, link, site, (uint32_t)graph_fork(link));
 }
 
 void fold_settle_layouts(struct graph_layouts *l)
@@ -196,10 +232,12 @@ void fold_settle_layouts(struct graph_layouts *l)
 
 const struct graph_link *fold_layout(const struct shapes *s, const struct graph_object *o)
 {
-    if (!s->settings.trees) return NULL;
+    if (!s->settings.trees)
+        return NULL;
     for (size_t i = 0; i < s->tree_layouts->sites.count; i++) {
         const struct graph_site *k = &s->tree_layouts->sites.data[i];
-        if (k->layout.bytes == o->bytes && k->site == o->place) return &k->layout.link;
+        if (k->layout.bytes == o->bytes && k->site == o->place)
+            return &k->layout.link;
     }
     return NULL;
 }

@@ -24,7 +24,8 @@ struct graph *graph_new(struct arena *a)
 
 static struct graph_frame *copy_frames(struct arena *a, const struct graph_frame *f)
 {
-    if (!f) return NULL;
+    if (!f)
+        return NULL;
     struct graph_frame *c = ARENA_NEW(a, struct graph_frame);
     *c = *f;
     c->caller = copy_frames(a, f->caller);
@@ -36,7 +37,8 @@ static struct graph_frame *copy_frames(struct arena *a, const struct graph_frame
 static struct graph_terms copy_terms(struct arena *a, struct graph_terms t)
 {
     struct graph_terms c = {ARENA_ARRAY(a, struct term, 2 * t.count + 2), t.count};
-    if (t.count) memcpy(c.data, t.data, t.count * sizeof *t.data);
+    if (t.count)
+        memcpy(c.data, t.data, t.count * sizeof *t.data);
     return c;
 }
 
@@ -75,11 +77,13 @@ struct graph_object *graph_edit(struct arena *a, struct graph *g, uint32_t id)
     LAW(id && id < g->count);
     LAW(g->objects[id]);
     struct graph_object *o = g->objects[id];
-    if (o->stamp == g->stamp) return o;
+    if (o->stamp == g->stamp)
+        return o;
     struct graph_object *c = ARENA_NEW(a, struct graph_object);
     *c = *o;
     c->fields = ARENA_ARRAY(a, struct graph_field, o->field_count + 1);
-    if (o->field_count) memcpy(c->fields, o->fields, o->field_count * sizeof *c->fields);
+    if (o->field_count)
+        memcpy(c->fields, o->fields, o->field_count * sizeof *c->fields);
     c->variables = copy_terms(a, o->variables);
     c->facts = copy_terms(a, o->facts);
     c->nexts = copy_terms(a, o->nexts);
@@ -98,7 +102,8 @@ void graph_remove(struct graph *g, uint32_t id)
 bool graph_terms_have(const struct graph_terms *t, struct term x)
 {
     for (uint32_t i = 0; i < t->count; i++)
-        if (term_same(t->data[i], x)) return true;
+        if (term_same(t->data[i], x))
+            return true;
     return false;
 }
 
@@ -108,13 +113,15 @@ void graph_terms_add(struct arena *a, struct graph_terms *t, struct term x)
     struct term *more = t->data;
     if (!(t->count & (t->count + 1)) || !t->data) { /* full at 2^n - 1 */
         more = ARENA_ARRAY(a, struct term, 2 * t->count + 2);
-        if (t->count) memcpy(more, t->data, t->count * sizeof *more);
+        if (t->count)
+            memcpy(more, t->data, t->count * sizeof *more);
     }
     more[t->count++] = x;
     t->data = more;
 }
 
-void object_add_variable(struct arena *a, struct terms *ts, struct graph_object *o, struct term variable)
+void object_add_variable(struct arena *a, struct terms *ts, struct graph_object *o,
+                         struct term variable)
 {
     LAW(!graph_terms_have(&o->variables, variable));
     LAW(o->nexts.count == o->variables.count);
@@ -133,18 +140,23 @@ void object_forget_elements(struct graph_object *o)
 void graph_assume(struct arena *a, struct graph *g, struct term fact)
 {
     LAW(term_is(fact));
-    if (graph_terms_have(&g->facts, fact)) return;
-    struct graph_terms more = {ARENA_ARRAY(a, struct term, g->facts.count + 1), g->facts.count};
-    if (g->facts.count) memcpy(more.data, g->facts.data, g->facts.count * sizeof *more.data);
+    if (graph_terms_have(&g->facts, fact))
+        return;
+    struct graph_terms more = {ARENA_ARRAY(a, struct term, g->facts.count + 1),
+                               g->facts.count};
+    if (g->facts.count)
+        memcpy(more.data, g->facts.data, g->facts.count * sizeof *more.data);
     more.data[more.count++] = fact;
     g->facts = more;
 }
 
-const struct graph_field *object_field(const struct graph_object *o, uint32_t at, uint32_t bytes)
+const struct graph_field *object_field(const struct graph_object *o, uint32_t at,
+                                       uint32_t bytes)
 {
     LAW(bytes);
     for (uint32_t i = 0; i < o->field_count; i++)
-        if (o->fields[i].at == at && o->fields[i].bytes == bytes) return &o->fields[i];
+        if (o->fields[i].at == at && o->fields[i].bytes == bytes)
+            return &o->fields[i];
     return NULL;
 }
 
@@ -154,7 +166,8 @@ void object_drop_fields(struct graph_object *o, uint32_t at, uint32_t bytes)
     for (uint32_t i = 0; i < o->field_count; i++) {
         const struct graph_field *f = &o->fields[i];
         bool apart = (uint64_t)f->at + f->bytes <= at || (uint64_t)at + bytes <= f->at;
-        if (apart) o->fields[n++] = *f;
+        if (apart)
+            o->fields[n++] = *f;
     }
     o->field_count = n;
 }
@@ -179,41 +192,52 @@ void object_set_field(struct arena *a, struct graph_object *o, uint32_t at, uint
 /* --- visits --- */
 
 static void see_object(const struct graph_object *o, uint32_t id,
-                       void (*see)(void *context, uint32_t from, struct graph_value), void *context)
+                       void (*see)(void *context, uint32_t from, struct graph_value),
+                       void *context)
 {
     for (uint32_t i = 0; i < o->field_count; i++)
         see(context, id, o->fields[i].value);
-    if (graph_has_other(o)) see(context, id, o->after);
-    if (!graph_is_segment(o)) return;
+    if (graph_has_other(o))
+        see(context, id, o->after);
+    if (!graph_is_segment(o))
+        return;
     see(context, id, o->after);
     see(context, id, o->hang);
-    if (o->link.prev >= 0) see(context, id, o->before);
+    if (o->link.prev >= 0)
+        see(context, id, o->before);
 }
 
-void graph_each(const struct graph *g, void (*see)(void *context, uint32_t from, struct graph_value),
-                void *context)
+void graph_each(const struct graph *g,
+                void (*see)(void *context, uint32_t from, struct graph_value), void *context)
 {
     for (const struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
-            if (f->values[i].kind != GRAPH_NONE) see(context, 0, f->values[i]);
+            if (f->values[i].kind != GRAPH_NONE)
+                see(context, 0, f->values[i]);
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id]) see_object(g->objects[id], id, see, context);
+        if (g->objects[id])
+            see_object(g->objects[id], id, see, context);
 }
 
-static void change_object(struct arena *a, struct graph *g, uint32_t id, graph_changer change, void *context)
+static void change_object(struct arena *a, struct graph *g, uint32_t id, graph_changer change,
+                          void *context)
 {
     const struct graph_object *o = g->objects[id];
     for (uint32_t i = 0; i < o->field_count; i++) {
         struct graph_value v = change(context, id, o->fields[i].value);
-        if (graph_value_same(v, o->fields[i].value)) continue;
+        if (graph_value_same(v, o->fields[i].value))
+            continue;
         struct graph_object *e = graph_edit(a, g, id);
         e->fields[i].value = v;
         o = e;
     }
-    if (!graph_is_segment(o) && !graph_has_other(o)) return;
-    struct graph_value after = change(context, id, o->after), before = change(context, id, o->before);
+    if (!graph_is_segment(o) && !graph_has_other(o))
+        return;
+    struct graph_value after = change(context, id, o->after),
+                       before = change(context, id, o->before);
     struct graph_value hang = change(context, id, o->hang);
-    if (graph_value_same(after, o->after) && graph_value_same(before, o->before) && graph_value_same(hang, o->hang))
+    if (graph_value_same(after, o->after) && graph_value_same(before, o->before) &&
+        graph_value_same(hang, o->hang))
         return;
     struct graph_object *e = graph_edit(a, g, id);
     e->after = after;
@@ -225,9 +249,11 @@ void graph_change(struct arena *a, struct graph *g, graph_changer change, void *
 {
     for (struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
-            if (f->values[i].kind != GRAPH_NONE) f->values[i] = change(context, 0, f->values[i]);
+            if (f->values[i].kind != GRAPH_NONE)
+                f->values[i] = change(context, 0, f->values[i]);
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id]) change_object(a, g, id, change, context);
+        if (g->objects[id])
+            change_object(a, g, id, change, context);
 }
 
 struct reach {
@@ -239,7 +265,8 @@ static void reach_value(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
     struct reach *r = context;
-    if (!graph_is_pointer(v) || r->reached[v.object]) return;
+    if (!graph_is_pointer(v) || r->reached[v.object])
+        return;
     r->reached[v.object] = true;
     r->todo[r->count++] = v.object;
 }
@@ -248,7 +275,8 @@ static void follow(const struct graph *g, struct reach *r)
 {
     while (r->count) {
         uint32_t id = r->todo[--r->count];
-        if (g->objects[id] && g->objects[id]->alive) see_object(g->objects[id], id, reach_value, r);
+        if (g->objects[id] && g->objects[id]->alive)
+            see_object(g->objects[id], id, reach_value, r);
     }
 }
 
@@ -259,7 +287,8 @@ static void reach_globals(const struct graph *g, struct reach *r)
             reach_value(r, 0, graph_pointer(id, 0, (struct term){0}));
 }
 
-void graph_reach_from(const struct graph *g, const struct graph_value *values, size_t count, bool *reached)
+void graph_reach_from(const struct graph *g, const struct graph_value *values, size_t count,
+                      bool *reached)
 {
     struct reach r = {reached, calloc(g->count + 1, sizeof(uint32_t)), 0};
     reach_globals(g, &r);
@@ -294,16 +323,19 @@ void graph_make_sure(struct arena *a, struct graph *g, uint32_t id)
     struct graph_object *o = graph_edit(a, g, id);
     o->least = 1;
     o->there = TERM_NONE;
-    if (!graph_is_segment(o)) o->after = (struct graph_value){0};
+    if (!graph_is_segment(o))
+        o->after = (struct graph_value){0};
     for (uint32_t part = 1; !graph_is_segment(o) && part < g->count; part++)
-        if (g->objects[part] && g->objects[part]->owner == id) graph_edit(a, g, part)->owner = o->owner;
+        if (g->objects[part] && g->objects[part]->owner == id)
+            graph_edit(a, g, part)->owner = o->owner;
 }
 
 static void check_value(void *context, uint32_t from, struct graph_value v)
 {
     (void)from;
     const struct graph *g = context;
-    if (graph_is_pointer(v)) CHECK_LAW(v.object < g->count && g->objects[v.object]);
+    if (graph_is_pointer(v))
+        CHECK_LAW(v.object < g->count && g->objects[v.object]);
 }
 
 void graph_check(const struct graph *g)
@@ -311,15 +343,19 @@ void graph_check(const struct graph *g)
     graph_each(g, check_value, (void *)(uintptr_t)g);
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (!o) continue;
-        CHECK_LAW(!o->owner || (g->objects[o->owner] && graph_is_family(g->objects[o->owner])));
+        if (!o)
+            continue;
+        CHECK_LAW(!o->owner ||
+                  (g->objects[o->owner] && graph_is_family(g->objects[o->owner])));
         CHECK_LAW(o->nexts.count == o->variables.count);
         bool part = o->kind == GRAPH_CELL || o->kind == GRAPH_CELLS;
         CHECK_LAW(part == (o->storage == GRAPH_INSIDE));
         CHECK_LAW(!o->parted || o->kind == GRAPH_REGION);
         CHECK_LAW(!term_is(o->there) || (o->kind == GRAPH_REGION && !o->least));
-        CHECK_LAW(o->kind != GRAPH_REGION || o->after.kind == GRAPH_NONE || graph_has_other(o));
-        CHECK_LAW(!graph_is_segment(o) || part || (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
+        CHECK_LAW(o->kind != GRAPH_REGION || o->after.kind == GRAPH_NONE ||
+                  graph_has_other(o));
+        CHECK_LAW(!graph_is_segment(o) || part ||
+                  (o->storage == GRAPH_HEAP && o->alive && o->link.next >= 0));
         CHECK_LAW(o->kind != GRAPH_TREE || (o->link.fork && o->least <= 1));
         for (uint32_t i = 1; i < o->field_count; i++)
             CHECK_LAW(o->fields[i - 1].at + o->fields[i - 1].bytes <= o->fields[i].at);

@@ -1,5 +1,6 @@
-/* Pointers of nodes that differ from node to node and lead to functions, to globals or nowhere: each is told by a
- * number (program/statics.h), about which facts are found as about others. A load splits on what it can be. */
+/* Pointers of nodes that differ from node to node and lead to functions, to globals or
+ * nowhere: each is told by a number (program/statics.h), about which facts are found as about
+ * others. A load splits on what it can be. */
 #include "engine/shapes/shapes.h"
 
 #include "program/statics.h"
@@ -10,20 +11,28 @@ static bool is_start(struct shapes *s, struct term offset)
     return term_const_u64(s->terms, offset, &at) && !at;
 }
 
-bool shapes_static_number(struct shapes *s, const struct graph *g, struct graph_value v, struct term *out)
+bool shapes_static_number(struct shapes *s, const struct graph *g, struct graph_value v,
+                          struct term *out)
 {
     uint32_t number;
     struct static_thing t = {STATIC_NULL, 0};
-    if (v.kind == GRAPH_STATIC) return *out = v.term, true;
-    bool bits = v.kind == GRAPH_NUMBER && sort_kind(s->terms, term_sort(s->terms, v.term)) == SORT_BV;
-    if (v.kind != GRAPH_FUNCTION && v.kind != GRAPH_POINTER && !bits) return false;
-    if (!is_start(s, v.term) || (bits && term_width(s->terms, v.term) != s->width)) return false;
-    if (v.kind == GRAPH_FUNCTION) t = (struct static_thing){STATIC_FUNCTION, v.object};
+    if (v.kind == GRAPH_STATIC)
+        return *out = v.term, true;
+    bool bits =
+        v.kind == GRAPH_NUMBER && sort_kind(s->terms, term_sort(s->terms, v.term)) == SORT_BV;
+    if (v.kind != GRAPH_FUNCTION && v.kind != GRAPH_POINTER && !bits)
+        return false;
+    if (!is_start(s, v.term) || (bits && term_width(s->terms, v.term) != s->width))
+        return false;
+    if (v.kind == GRAPH_FUNCTION)
+        t = (struct static_thing){STATIC_FUNCTION, v.object};
     if (graph_is_pointer(v)) {
-        if (g->objects[v.object]->storage != GRAPH_GLOBAL) return false;
+        if (g->objects[v.object]->storage != GRAPH_GLOBAL)
+            return false;
         t = (struct static_thing){STATIC_GLOBAL, g->objects[v.object]->index};
     }
-    if (!statics_number(s->program, t, &number)) return false;
+    if (!statics_number(s->program, t, &number))
+        return false;
     *out = term_bv(s->terms, STATIC_BITS, number);
     return true;
 }
@@ -31,17 +40,21 @@ bool shapes_static_number(struct shapes *s, const struct graph *g, struct graph_
 static void note(struct shapes *s, struct term number)
 {
     uint64_t x;
-    if (!term_const_u64(s->terms, number, &x)) return;
+    if (!term_const_u64(s->terms, number, &x))
+        return;
     for (size_t i = 0; i < s->statics.count; i++)
-        if (s->statics.data[i] == x) return;
+        if (s->statics.data[i] == x)
+            return;
     VECTOR_PUSH(&s->statics, x);
     shapes_note_atom(s, COMPARE_EQ, (int64_t)x);
 }
 
-bool shapes_make_static(struct shapes *s, const struct graph *g, struct graph_value v, struct graph_value *out)
+bool shapes_make_static(struct shapes *s, const struct graph *g, struct graph_value v,
+                        struct graph_value *out)
 {
     *out = (struct graph_value){.kind = GRAPH_STATIC};
-    if (!shapes_static_number(s, g, v, &out->term)) return false;
+    if (!shapes_static_number(s, g, v, &out->term))
+        return false;
     note(s, out->term);
     return true;
 }
@@ -52,9 +65,11 @@ void shapes_number_functions(struct shapes *s, struct graph *g)
     struct graph_value v;
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (!o || o->storage != GRAPH_HEAP) continue;
+        if (!o || o->storage != GRAPH_HEAP)
+            continue;
         for (uint32_t i = 0; i < o->field_count; i++) {
-            if (o->fields[i].value.kind != GRAPH_FUNCTION) continue;
+            if (o->fields[i].value.kind != GRAPH_FUNCTION)
+                continue;
             if (shapes_make_static(s, g, o->fields[i].value, &v)) {
                 graph_edit(&s->arena, g, id)->fields[i].value = v;
                 o = g->objects[id];
@@ -78,7 +93,8 @@ static struct graph_value value_of(struct shapes *s, struct graph *g, struct sta
 }
 
 /* Once it is known what the field holds. */
-static void settle(struct shapes *s, struct graph *g, uint32_t object, uint32_t field, uint64_t number)
+static void settle(struct shapes *s, struct graph *g, uint32_t object, uint32_t field,
+                   uint64_t number)
 {
     struct static_thing t;
     if (!statics_at(s->program, number, &t)) {
@@ -101,13 +117,16 @@ bool shapes_split_static(struct shapes *s, struct graph *g, uint32_t object, uin
         return s->why[0] != 0;
     }
     struct solver_limits limits = {.seconds = 0.2};
-    enum answer a = solver_solve_under(shapes_solver(s), g->facts.data, g->facts.count, &limits);
-    if (a == ANSWER_UNSAT) return true;
+    enum answer a =
+        solver_solve_under(shapes_solver(s), g->facts.data, g->facts.count, &limits);
+    if (a == ANSWER_UNSAT)
+        return true;
     if (a != ANSWER_SAT) {
         shapes_give_up(s, g, "a pointer to one of many functions");
         return true;
     }
     struct term is = term_eq(s->terms, t, solver_value(s->solver, t));
-    if (shapes_split(s, g, is) == STEP_MOVED) VECTOR_PUSH(&s->stack, g);
+    if (shapes_split(s, g, is) == STEP_MOVED)
+        VECTOR_PUSH(&s->stack, g);
     return true;
 }

@@ -9,7 +9,8 @@
 static void drop_dead_values(struct shapes *s, struct graph *g)
 {
     for (struct graph_frame *fr = g->frame; fr; fr = fr->caller) {
-        if (shapes_is_nobody(s, fr)) continue;
+        if (shapes_is_nobody(s, fr))
+            continue;
         struct graph_function *sf = shapes_function(s, fr->function);
         uint64_t *set = calloc(sf->live->words, sizeof *set);
         shapes_live_at(s, fr, fr->position + (fr != g->frame), set);
@@ -18,7 +19,8 @@ static void drop_dead_values(struct shapes *s, struct graph *g)
             set[call / 64] &= ~(1ull << (call % 64));
         }
         for (size_t i = 0; i < fr->f->instructions.count; i++)
-            if (!(set[i / 64] >> (i % 64) & 1)) fr->values[i] = (struct graph_value){0};
+            if (!(set[i / 64] >> (i % 64) & 1))
+                fr->values[i] = (struct graph_value){0};
         free(set);
     }
 }
@@ -37,21 +39,26 @@ static struct graph_value dangle(void *context, uint32_t from, struct graph_valu
 {
     (void)from;
     const struct dangling *d = context;
-    if (!graph_is_pointer(v) || !is_gone(d->g->objects[v.object])) return v;
+    if (!graph_is_pointer(v) || !is_gone(d->g->objects[v.object]))
+        return v;
     uint64_t at;
-    bool within = term_const_u64(d->s->terms, v.term, &at) && at <= d->g->objects[v.object]->bytes;
+    bool within =
+        term_const_u64(d->s->terms, v.term, &at) && at <= d->g->objects[v.object]->bytes;
     return (struct graph_value){.kind = within ? GRAPH_DANGLING : GRAPH_WILD};
 }
 
-/* Locals that no value leads to are forgotten too: only a leak at exit could tell, and it is an alarm then. */
+/* Locals that no value leads to are forgotten too: only a leak at exit could tell, and it is
+ * an alarm then. */
 static void drop_unreachable(struct graph *g)
 {
     bool *reached = calloc(g->count + 1, sizeof *reached);
     graph_reach(g, reached);
     for (uint32_t id = 1; id < g->count; id++) {
         struct graph_object *o = g->objects[id];
-        if (!o || o->storage == GRAPH_GLOBAL || reached[id]) continue;
-        if (o->alive && o->storage == GRAPH_HEAP) g->lost = true;
+        if (!o || o->storage == GRAPH_GLOBAL || reached[id])
+            continue;
+        if (o->alive && o->storage == GRAPH_HEAP)
+            g->lost = true;
         graph_remove(g, id);
     }
     free(reached);
@@ -61,7 +68,8 @@ static struct graph_value renumbered(void *context, uint32_t from, struct graph_
 {
     (void)from;
     const uint32_t *number = context;
-    if (graph_is_pointer(v)) v.object = number[v.object];
+    if (graph_is_pointer(v))
+        v.object = number[v.object];
     return v;
 }
 
@@ -72,16 +80,19 @@ static void renumber(struct shapes *s, struct graph *g)
     uint32_t live = 0;
     for (uint32_t id = 1; id < g->count; id++)
         live += g->objects[id] != NULL;
-    if (g->count <= 2 * live + FEW) return;
+    if (g->count <= 2 * live + FEW)
+        return;
     uint32_t *number = calloc(g->count + 1, sizeof *number), next = 1;
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id]) number[id] = next++;
+        if (g->objects[id])
+            number[id] = next++;
     graph_change(&s->arena, g, renumbered, number);
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id] && g->objects[id]->owner)
             graph_edit(&s->arena, g, id)->owner = number[g->objects[id]->owner];
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id]) g->objects[number[id]] = g->objects[id];
+        if (g->objects[id])
+            g->objects[number[id]] = g->objects[id];
     g->count = next;
     free(number);
 }
@@ -92,7 +103,8 @@ void shapes_tidy(struct shapes *s, struct graph *g)
     struct dangling d = {s, g};
     graph_change(&s->arena, g, dangle, &d);
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && is_gone(g->objects[id])) graph_remove(g, id);
+        if (g->objects[id] && is_gone(g->objects[id]))
+            graph_remove(g, id);
     drop_unreachable(g);
     renumber(s, g);
 }

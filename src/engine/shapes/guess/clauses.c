@@ -1,7 +1,8 @@
-/* Clauses about two numbers of one object: `a != 1 or b != 3`, `kind = 1 or size < 500`, or about one that has two
- * values: `a = 1 or a = 7`; and bounds of unsigned numbers. Their literals are
- * comparisons of the program with constants. Only literals that are open alone are paired, so that a clause says
- * more than its parts; those that hold in every context are found by letting models drop the others. */
+/* Clauses about two numbers of one object: `a != 1 or b != 3`, `kind = 1 or size < 500`, or
+ * about one that has two values: `a = 1 or a = 7`; and bounds of unsigned numbers. Their
+ * literals are comparisons of the program with constants. Only literals that are open alone
+ * are paired, so that a clause says more than its parts; those that hold in every context are
+ * found by letting models drop the others. */
 #include "engine/shapes/shapes.h"
 
 #include <stdlib.h>
@@ -19,10 +20,13 @@ static bool same_atom(const struct graph_atom *a, const struct graph_atom *b)
 static bool atom_of(enum compare c, int64_t bound, struct graph_atom *out)
 {
     bool more = c == COMPARE_ULE || c == COMPARE_UGT || c == COMPARE_SLE || c == COMPARE_SGT;
-    if (more && bound == INT64_MAX) return false;
+    if (more && bound == INT64_MAX)
+        return false;
     enum graph_atom_form form = ATOM_SIGNED;
-    if (c == COMPARE_EQ || c == COMPARE_NE) form = ATOM_EQUAL;
-    if (c == COMPARE_ULT || c == COMPARE_ULE || c == COMPARE_UGT || c == COMPARE_UGE) form = ATOM_UNSIGNED;
+    if (c == COMPARE_EQ || c == COMPARE_NE)
+        form = ATOM_EQUAL;
+    if (c == COMPARE_ULT || c == COMPARE_ULE || c == COMPARE_UGT || c == COMPARE_UGE)
+        form = ATOM_UNSIGNED;
     *out = (struct graph_atom){form, bound + more};
     return true;
 }
@@ -30,10 +34,13 @@ static bool atom_of(enum compare c, int64_t bound, struct graph_atom *out)
 void shapes_note_atom(struct shapes *s, enum compare c, int64_t bound)
 {
     struct graph_atom a;
-    if (!atom_of(c, bound, &a)) return;
+    if (!atom_of(c, bound, &a))
+        return;
     for (size_t i = 0; i < s->atoms.count; i++)
-        if (same_atom(&s->atoms.data[i], &a)) return;
-    if (s->atoms.count < MOST_ATOMS) VECTOR_PUSH(&s->atoms, a);
+        if (same_atom(&s->atoms.data[i], &a))
+            return;
+    if (s->atoms.count < MOST_ATOMS)
+        VECTOR_PUSH(&s->atoms, a);
 }
 
 static bool fits_width(int64_t x, unsigned width)
@@ -45,7 +52,8 @@ static bool make_atom(struct shapes *s, struct graph_atom a, struct term v, stru
 {
     struct terms *ts = s->terms;
     unsigned width = term_width(ts, v);
-    if (width == 1 || !fits_width(a.bound, width)) return false;
+    if (width == 1 || !fits_width(a.bound, width))
+        return false;
     struct term c = term_bv_signed(ts, width, a.bound);
     switch (a.form) {
     case ATOM_EQUAL:
@@ -65,27 +73,34 @@ static bool make_atom(struct shapes *s, struct graph_atom a, struct term v, stru
 
 static bool is_word(struct shapes *s, struct term t)
 {
-    if (!term_is(t) || term_op(s->terms, t) != TERM_VAR) return false;
-    if (sort_kind(s->terms, term_sort(s->terms, t)) != SORT_BV) return false;
+    if (!term_is(t) || term_op(s->terms, t) != TERM_VAR)
+        return false;
+    if (sort_kind(s->terms, term_sort(s->terms, t)) != SORT_BV)
+        return false;
     return term_width(s->terms, t) > 1 && term_width(s->terms, t) <= 64;
 }
 
-static void numbers_of(struct shapes *s, const struct graph_object *o, struct graph_terms *out)
+static void numbers_of(struct shapes *s, const struct graph_object *o,
+                       struct graph_terms *out)
 {
     for (uint32_t i = 0; i < o->field_count && out->count < MOST_NUMBERS; i++) {
         struct graph_value v = o->fields[i].value;
-        if ((v.kind != GRAPH_NUMBER && v.kind != GRAPH_STATIC) || !is_word(s, v.term) || graph_terms_have(out, v.term)) continue;
+        if ((v.kind != GRAPH_NUMBER && v.kind != GRAPH_STATIC) || !is_word(s, v.term) ||
+            graph_terms_have(out, v.term))
+            continue;
         graph_terms_add(&s->arena, out, v.term);
     }
 }
 
 /* Which of its parts are there. */
-static void presences_of(struct shapes *s, const struct graph *g, uint32_t list, struct graph_terms *out)
+static void presences_of(struct shapes *s, const struct graph *g, uint32_t list,
+                         struct graph_terms *out)
 {
     for (uint32_t id = 1; id < g->count && out->count < MOST_NUMBERS; id++) {
         const struct graph_object *o = g->objects[id];
         bool part = o && o->owner && graph_list_of(g, id) == list && term_is(o->there);
-        if (part && term_op(s->terms, o->there) == TERM_VAR) graph_terms_add(&s->arena, out, o->there);
+        if (part && term_op(s->terms, o->there) == TERM_VAR)
+            graph_terms_add(&s->arena, out, o->there);
     }
 }
 
@@ -99,18 +114,24 @@ static bool every_one(void *context, const bool *keep, size_t i)
     return keep[i];
 }
 
-static void filter_in(struct shapes *s, struct graph_context *context, const term_list *all, bool *keep)
+static void filter_in(struct shapes *s, struct graph_context *context, const term_list *all,
+                      bool *keep)
 {
     struct term *here = calloc(all->count + 1, sizeof *here);
     struct map map = {0};
-    for (size_t i = 0; i < context->map.capacity; i++) /* substitution keeps what it has seen */
-        if (context->map.slots[i].used) map_set(&map, context->map.slots[i].key, context->map.slots[i].value);
+    for (size_t i = 0; i < context->map.capacity;
+         i++) /* substitution keeps what it has seen */
+        if (context->map.slots[i].used)
+            map_set(&map, context->map.slots[i].key, context->map.slots[i].value);
     for (size_t i = 0; i < all->count; i++) {
-        if (!keep[i]) continue;
+        if (!keep[i])
+            continue;
         here[i] = map.count ? term_substitute(s->terms, all->data[i], &map) : all->data[i];
-        if (term_is_false(s->terms, here[i])) keep[i] = false;
+        if (term_is_false(s->terms, here[i]))
+            keep[i] = false;
     }
-    shapes_filter(s, context->facts.data, context->facts.count, here, keep, all->count, every_one, NULL);
+    shapes_filter(s, context->facts.data, context->facts.count, here, keep, all->count,
+                  every_one, NULL);
     map_release(&map);
     free(here);
 }
@@ -149,7 +170,8 @@ static void collect(struct shapes *s, const struct graph_terms *numbers, struct 
         }
         for (size_t k = 0; k < s->atoms.count; k++) {
             struct term atom;
-            if (!make_atom(s, s->atoms.data[k], numbers->data[i], &atom)) continue;
+            if (!make_atom(s, s->atoms.data[k], numbers->data[i], &atom))
+                continue;
             VECTOR_PUSH(&out->terms, atom);
             VECTOR_PUSH(&out->terms, term_not(s->terms, atom));
             for (int both = 0; both < 2; both++) {
@@ -167,24 +189,28 @@ static bool is_open(const bool *holds, size_t i)
     return !holds[i] && !holds[i ^ 1];
 }
 
-static void pair_up(struct shapes *s, const struct literals *l, const bool *holds, term_list *out)
+static void pair_up(struct shapes *s, const struct literals *l, const bool *holds,
+                    term_list *out)
 {
     for (size_t i = 0; i < l->terms.count; i++)
         for (size_t k = i + 1; k < l->terms.count && out->count < MOST_CLAUSES; k++) {
             bool one_of_two = l->equal.data[i] && l->equal.data[k];
-            if (l->number.data[i] == l->number.data[k] && !one_of_two) continue;
-            if (!is_open(holds, i) || !is_open(holds, k)) continue;
+            if (l->number.data[i] == l->number.data[k] && !one_of_two)
+                continue;
+            if (!is_open(holds, i) || !is_open(holds, k))
+                continue;
             VECTOR_PUSH(out, term_or(s->terms, l->terms.data[i], l->terms.data[k]));
         }
 }
 
 static void keep(struct shapes *s, struct graph_terms *out, struct term t)
 {
-    if (!term_is_true(s->terms, t) && !graph_terms_have(out, t)) graph_terms_add(&s->arena, out, t);
+    if (!term_is_true(s->terms, t) && !graph_terms_have(out, t))
+        graph_terms_add(&s->arena, out, t);
 }
 
-void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers, graph_contexts *contexts,
-                            struct graph_terms *out)
+void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers,
+                            graph_contexts *contexts, struct graph_terms *out)
 {
     struct literals l = {0};
     term_list clauses = {0};
@@ -193,9 +219,11 @@ void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers,
     pair_up(s, &l, holds, &clauses);
     bool *good = filter(s, contexts, &clauses);
     for (size_t i = 0; i < l.terms.count; i++)
-        if (holds[i] && l.unusual.data[i]) keep(s, out, l.terms.data[i]);
+        if (holds[i] && l.unusual.data[i])
+            keep(s, out, l.terms.data[i]);
     for (size_t i = 0; i < clauses.count; i++)
-        if (good[i]) keep(s, out, clauses.data[i]);
+        if (good[i])
+            keep(s, out, clauses.data[i]);
     free(good);
     free(holds);
     VECTOR_RELEASE(&clauses);
@@ -205,20 +233,26 @@ void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers,
     VECTOR_RELEASE(&l.equal);
 }
 
-void shapes_find_clauses(struct shapes *s, const struct graph *g, uint32_t list, graph_contexts *contexts,
-                         struct graph_terms *out)
+void shapes_find_clauses(struct shapes *s, const struct graph *g, uint32_t list,
+                         graph_contexts *contexts, struct graph_terms *out)
 {
-    if (!s->settings.wide || !s->atoms.count || !contexts->count) return;
+    if (!s->settings.wide || !s->atoms.count || !contexts->count)
+        return;
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (!o || !o->alive) continue;
+        if (!o || !o->alive)
+            continue;
         bool of_list = id == list || (list && o->owner == list && o->kind == GRAPH_REGION);
         bool alone = !list && !o->owner && o->kind == GRAPH_REGION;
-        if (!of_list && !alone) continue;
+        if (!of_list && !alone)
+            continue;
         struct graph_terms numbers = {0};
         numbers_of(s, o, &numbers);
-        if (o->bytes == UINT64_MAX) graph_terms_add(&s->arena, &numbers, o->size);
-        if (id == list) presences_of(s, g, list, &numbers);
-        if (numbers.count) shapes_find_clauses_of(s, &numbers, contexts, out);
+        if (o->bytes == UINT64_MAX)
+            graph_terms_add(&s->arena, &numbers, o->size);
+        if (id == list)
+            presences_of(s, g, list, &numbers);
+        if (numbers.count)
+            shapes_find_clauses_of(s, &numbers, contexts, out);
     }
 }

@@ -1,5 +1,6 @@
-/* Flags: numbers to which a function only ever gives small constants (`swapped = 0`, `found = 1`). They say where the
- * program is rather than what it computes: graphs that differ in one are kept apart, where the settings say so. */
+/* Flags: numbers to which a function only ever gives small constants (`swapped = 0`, `found =
+ * 1`). They say where the program is rather than what it computes: graphs that differ in one
+ * are kept apart, where the settings say so. */
 #include "engine/shapes/shapes.h"
 
 enum { LARGEST_FLAG = 3 };
@@ -12,13 +13,15 @@ static bool is_small(const struct program *p, struct value v)
 }
 
 /* All that it gets are small constants and numbers of which the same is believed. */
-static bool gets_constants(const struct program *p, const struct function *f, const struct instruction *in,
-                           const bool *flags)
+static bool gets_constants(const struct program *p, const struct function *f,
+                           const struct instruction *in, const bool *flags)
 {
     for (uint32_t k = 0; k < in->count; k++) {
-        if (instruction_operand_is_block(in, k)) continue;
+        if (instruction_operand_is_block(in, k))
+            continue;
         struct value v = instruction_operand(f, in, k);
-        if (value_is_constant(v) ? !is_small(p, v) : !flags[v.id]) return false;
+        if (value_is_constant(v) ? !is_small(p, v) : !flags[v.id])
+            return false;
     }
     return true;
 }
@@ -33,7 +36,8 @@ bool *shapes_flags(struct shapes *s, const struct function *f)
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < f->instructions.count; i++) {
-            if (!flags[i] || gets_constants(s->program, f, &f->instructions.data[i], flags)) continue;
+            if (!flags[i] || gets_constants(s->program, f, &f->instructions.data[i], flags))
+                continue;
             flags[i] = false;
             changed = true;
         }

@@ -1,5 +1,5 @@
-/* Numbers at loop heads: made variables with facts, and weakened until a second graph fits too. What is made
- * here is a guess; the explorer keeps it only if both graphs entail it. */
+/* Numbers at loop heads: made variables with facts, and weakened until a second graph fits
+ * too. What is made here is a guess; the explorer keeps it only if both graphs entail it. */
 #include "engine/shapes/guess/join.h"
 
 #include <stdlib.h>
@@ -8,21 +8,25 @@
 
 static void see_value(struct graph_value *v, uint32_t list, graph_positions *out)
 {
-    bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER || v->kind == GRAPH_FUNCTION ||
-               v->kind == GRAPH_STATIC;
-    struct graph_position p = {.at = &v->term, .list = list, .object = graph_is_pointer(*v) ? v->object : 0};
-    if (has) VECTOR_PUSH(out, p);
+    bool has = v->kind == GRAPH_NUMBER || v->kind == GRAPH_POINTER ||
+               v->kind == GRAPH_FUNCTION || v->kind == GRAPH_STATIC;
+    struct graph_position p = {
+        .at = &v->term, .list = list, .object = graph_is_pointer(*v) ? v->object : 0};
+    if (has)
+        VECTOR_PUSH(out, p);
 }
 
 /* In an order that depends on the structure alone. */
 static void find_positions(struct shapes *s, struct graph *g, graph_positions *out)
 {
     for (struct graph_frame *f = g->frame; f; f = f->caller) {
-        const struct graph_function *known = shapes_is_nobody(s, f) ? NULL : shapes_function(s, f->function);
+        const struct graph_function *known =
+            shapes_is_nobody(s, f) ? NULL : shapes_function(s, f->function);
         for (size_t i = 0; i < f->f->instructions.count; i++) {
             size_t before = out->count;
             see_value(&f->values[i], 0, out);
-            if (out->count == before) continue;
+            if (out->count == before)
+                continue;
             out->data[before].frame = true;
             out->data[before].selects = known && known->selects[i];
             out->data[before].flag = known && known->flags[i];
@@ -30,18 +34,27 @@ static void find_positions(struct shapes *s, struct graph *g, graph_positions *o
     }
     for (uint32_t id = 1; id < g->count; id++) {
         struct graph_object *o = g->objects[id];
-        if (!o) continue;
-        uint32_t list = graph_list_of(g, id), outside = o->owner ? graph_list_of(g, o->owner) : 0;
+        if (!o)
+            continue;
+        uint32_t list = graph_list_of(g, id),
+                 outside = o->owner ? graph_list_of(g, o->owner) : 0;
         for (uint32_t i = 0; i < o->field_count; i++)
             see_value(&o->fields[i].value, list, out);
-        if (term_is(o->base)) VECTOR_PUSH(out, ((struct graph_position){.at = &o->base, .list = outside}));
-        if (o->bytes == UINT64_MAX) VECTOR_PUSH(out, ((struct graph_position){.at = &o->size, .list = list}));
-        if (term_is(o->from)) VECTOR_PUSH(out, ((struct graph_position){.at = &o->from, .list = outside}));
-        if (term_is(o->there)) VECTOR_PUSH(out, ((struct graph_position){.at = &o->there, .list = outside}));
-        if (graph_has_other(o)) see_value(&o->after, outside, out);
-        if (!graph_is_segment(o)) continue;
+        if (term_is(o->base))
+            VECTOR_PUSH(out, ((struct graph_position){.at = &o->base, .list = outside}));
+        if (o->bytes == UINT64_MAX)
+            VECTOR_PUSH(out, ((struct graph_position){.at = &o->size, .list = list}));
+        if (term_is(o->from))
+            VECTOR_PUSH(out, ((struct graph_position){.at = &o->from, .list = outside}));
+        if (term_is(o->there))
+            VECTOR_PUSH(out, ((struct graph_position){.at = &o->there, .list = outside}));
+        if (graph_has_other(o))
+            see_value(&o->after, outside, out);
+        if (!graph_is_segment(o))
+            continue;
         if (term_is(o->length))
-            VECTOR_PUSH(out, ((struct graph_position){.at = &o->length, .list = outside, .length = true}));
+            VECTOR_PUSH(out, ((struct graph_position){
+                                 .at = &o->length, .list = outside, .length = true}));
         see_value(&o->hang, id, out);
         see_value(&o->after, outside, out);
         see_value(&o->before, outside, out);
@@ -51,13 +64,15 @@ static void find_positions(struct shapes *s, struct graph *g, graph_positions *o
 static void make_private(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id]) graph_edit(&s->arena, g, id);
+        if (g->objects[id])
+            graph_edit(&s->arena, g, id);
 }
 
 static bool has_variable(const struct graph *g, uint32_t list, struct term v)
 {
     for (; list; list = g->objects[list]->owner)
-        if (graph_terms_have(&g->objects[list]->variables, v)) return true;
+        if (graph_terms_have(&g->objects[list]->variables, v))
+            return true;
     return false;
 }
 
@@ -67,9 +82,12 @@ void shapes_outer_variables(struct shapes *s, struct graph *g, struct graph_term
     find_positions(s, g, &p);
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
-        if (s->settings.bare && !p.data[i].frame) break;
-        if (term_op(s->terms, t) != TERM_VAR || has_variable(g, p.data[i].list, t)) continue;
-        if (!graph_terms_have(out, t)) graph_terms_add(&s->arena, out, t);
+        if (s->settings.bare && !p.data[i].frame)
+            break;
+        if (term_op(s->terms, t) != TERM_VAR || has_variable(g, p.data[i].list, t))
+            continue;
+        if (!graph_terms_have(out, t))
+            graph_terms_add(&s->arena, out, t);
     }
     VECTOR_RELEASE(&p);
 }
@@ -83,9 +101,13 @@ void shapes_outer_constants(struct shapes *s, struct graph *g, struct graph_term
     find_positions(s, g, &p);
     for (size_t i = 0; i < p.count && out->count < before + MOST_CONSTANTS; i++) {
         struct term t = *p.data[i].at;
-        bool word = sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BV && term_width(s->terms, t) <= 64;
-        if (!word || p.data[i].list || p.data[i].object || !term_const_u64(s->terms, t, &x) || x <= 1) continue;
-        if (!graph_terms_have(out, t)) graph_terms_add(&s->arena, out, t);
+        bool word = sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BV &&
+                    term_width(s->terms, t) <= 64;
+        if (!word || p.data[i].list || p.data[i].object || !term_const_u64(s->terms, t, &x) ||
+            x <= 1)
+            continue;
+        if (!graph_terms_have(out, t))
+            graph_terms_add(&s->arena, out, t);
     }
     VECTOR_RELEASE(&p);
 }
@@ -98,17 +120,19 @@ struct scan {
 static void scan_variable(void *context, struct term v)
 {
     struct scan *x = context;
-    if (!graph_terms_have(x->known, v) && !(x->local && graph_terms_have(x->local, v))) x->other = true;
+    if (!graph_terms_have(x->known, v) && !(x->local && graph_terms_have(x->local, v)))
+        x->other = true;
 }
 
-void shapes_keep_known(struct shapes *s, struct graph_terms *facts, const struct graph_terms *known,
-                       const struct graph_terms *local)
+void shapes_keep_known(struct shapes *s, struct graph_terms *facts,
+                       const struct graph_terms *known, const struct graph_terms *local)
 {
     struct graph_terms out = {0};
     for (uint32_t i = 0; i < facts->count; i++) {
         struct scan x = {known, local, false};
         term_variables(s->terms, facts->data[i], scan_variable, &x);
-        if (!x.other) graph_terms_add(&s->arena, &out, facts->data[i]);
+        if (!x.other)
+            graph_terms_add(&s->arena, &out, facts->data[i]);
     }
     *facts = out;
 }
@@ -124,7 +148,8 @@ void shapes_name_numbers(struct shapes *s, struct graph *g)
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
         bool plain = term_is_const(s->terms, t) || term_op(s->terms, t) == TERM_VAR;
-        if (plain || p.data[i].list || p.data[i].object || p.data[i].length) continue;
+        if (plain || p.data[i].list || p.data[i].object || p.data[i].length)
+            continue;
         if (!map_has(&made, t.id)) {
             struct term fresh = term_fresh(s->terms, term_sort(s->terms, t), "v");
             map_set(&made, t.id, fresh.id);
@@ -137,14 +162,18 @@ void shapes_name_numbers(struct shapes *s, struct graph *g)
 }
 
 /* A length that has one value is this value, whatever is forgotten. */
-static void add_exact(struct shapes *s, struct graph *g, struct term t, struct term name, struct graph_terms *out)
+static void add_exact(struct shapes *s, struct graph *g, struct term t, struct term name,
+                      struct graph_terms *out)
 {
     uint64_t exact;
-    if (!shapes_constant(s, g, t, &exact)) return;
-    graph_terms_add(&s->arena, out, term_eq(s->terms, name, term_bv(s->terms, GRAPH_LENGTH_BITS, exact)));
+    if (!shapes_constant(s, g, t, &exact))
+        return;
+    graph_terms_add(&s->arena, out,
+                    term_eq(s->terms, name, term_bv(s->terms, GRAPH_LENGTH_BITS, exact)));
 }
 
-/* Constants stay; but that a number is the sum of lengths is said of lengths that are numbers. */
+/* Constants stay; but that a number is the sum of lengths is said of lengths that are
+ * numbers. */
 
 void shapes_abstract(struct shapes *s, struct graph *g)
 {
@@ -158,16 +187,20 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
         bool kept = term_is_const(s->terms, t) && (!p.data[i].length || s->settings.unroll);
-        if (p.data[i].length && term_op(s->terms, t) == TERM_VAR) add_exact(s, g, t, t, &constants);
-        if (kept || term_op(s->terms, t) == TERM_VAR) continue;
-        s->sized |= p.data[i].frame && p.data[i].object; /* an offset goes with an index, as a size does */
+        if (p.data[i].length && term_op(s->terms, t) == TERM_VAR)
+            add_exact(s, g, t, t, &constants);
+        if (kept || term_op(s->terms, t) == TERM_VAR)
+            continue;
+        s->sized |= p.data[i].frame &&
+                    p.data[i].object; /* an offset goes with an index, as a size does */
         uint64_t v = map_or(&made, t.id, 0);
         if (!v) {
             struct term fresh = term_fresh(s->terms, term_sort(s->terms, t), "v");
             map_set(&made, t.id, v = fresh.id);
             map_set(&contexts.data[0].map, fresh.id, t.id);
             graph_terms_add(&s->arena, &variables, fresh);
-            if (p.data[i].length) add_exact(s, g, t, fresh, &constants);
+            if (p.data[i].length)
+                add_exact(s, g, t, fresh, &constants);
         }
         *p.data[i].at = (struct term){(uint32_t)v};
     }
@@ -175,21 +208,30 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     struct graph_terms all = {0};
     shapes_outer_variables(s, g, &all);
     for (uint32_t i = 0; i < all.count; i++)
-        if (!graph_terms_have(&variables, all.data[i])) graph_terms_add(&s->arena, &variables, all.data[i]);
+        if (!graph_terms_have(&variables, all.data[i]))
+            graph_terms_add(&s->arena, &variables, all.data[i]);
     struct graph_terms known = g->facts;
-    if (s->settings.bare > 1) known.count = 0;
+    if (s->settings.bare > 1)
+        known.count = 0;
     shapes_keep_known(s, &known, &all, NULL);
-    if (known.count < g->facts.count) own = variables.count; /* what went through forgotten numbers */
-    if (s->constants || s->settings.steps) shapes_outer_constants(s, g, &variables);
-    if (own) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
-    if (own) shapes_find_clauses(s, g, 0, &contexts, &facts);
+    if (known.count < g->facts.count)
+        own = variables.count; /* what went through forgotten numbers */
+    if (s->constants || s->settings.steps)
+        shapes_outer_constants(s, g, &variables);
+    if (own)
+        shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
+    if (own)
+        shapes_find_clauses(s, g, 0, &contexts, &facts);
     for (uint32_t i = 0; i < facts.count; i++)
-        if (!graph_terms_have(&known, facts.data[i])) graph_terms_add(&s->arena, &known, facts.data[i]);
+        if (!graph_terms_have(&known, facts.data[i]))
+            graph_terms_add(&s->arena, &known, facts.data[i]);
     for (uint32_t i = 0; i < constants.count; i++)
-        if (!graph_terms_have(&known, constants.data[i])) graph_terms_add(&s->arena, &known, constants.data[i]);
+        if (!graph_terms_have(&known, constants.data[i]))
+            graph_terms_add(&s->arena, &known, constants.data[i]);
     struct graph_terms before = g->facts;
     g->facts = known;
-    if (s->settings.steps) shapes_refresh_rows(s, g, &before, &contexts.data[0].map, &all);
+    if (s->settings.steps)
+        shapes_refresh_rows(s, g, &before, &contexts.data[0].map, &all);
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id] && graph_is_segment(g->objects[id]))
             shapes_keep_known(s, &g->objects[id]->facts, &all, &g->objects[id]->variables);
@@ -202,8 +244,10 @@ void shapes_abstract(struct shapes *s, struct graph *g)
 
 static bool same_number(struct weakening *w, struct term a, struct term b, uint32_t instance)
 {
-    if (term_same(a, b)) return true;
-    if (term_is_const(w->s->terms, a) && term_is_const(w->s->terms, b)) return false;
+    if (term_same(a, b))
+        return true;
+    if (term_is_const(w->s->terms, a) && term_is_const(w->s->terms, b))
+        return false;
     struct graph_terms more = {0};
     embedding_facts(w->s, w->special, w->e, instance, &more);
     return shapes_prove_under(w->s, &w->special->facts, &more, term_eq(w->s->terms, a, b));
@@ -219,25 +263,32 @@ static bool stands(struct weakening *w, const struct graph_record *r)
     return same_number(w, t, r->special, r->instance);
 }
 
-/* Between pointers offsets stay constants: nothing good comes of an access that may touch two of them. */
+/* Between pointers offsets stay constants: nothing good comes of an access that may touch two
+ * of them. */
 static bool holds_pointers(const struct graph *g, uint32_t object)
 {
     const struct graph_object *o = object ? g->objects[object] : NULL;
-    if (o && o->parted) return false;
+    if (o && o->parted)
+        return false;
     for (uint32_t i = 0; o && i < o->field_count; i++)
-        if (o->fields[i].value.kind != GRAPH_NUMBER) return true;
+        if (o->fields[i].value.kind != GRAPH_NUMBER)
+            return true;
     return o && graph_is_segment(o);
 }
 
 static void loosen(struct weakening *w, size_t i)
 {
     struct term old = *w->before.data[i].at;
-    bool selects = w->before.data[i].selects && !w->s->arrays && term_is_const(w->s->terms, old);
-    bool flag = w->before.data[i].flag && w->s->settings.flags && term_is_const(w->s->terms, old);
-    if (holds_pointers(w->general, w->before.data[i].object) || selects || flag) w->refused = true;
+    bool selects =
+        w->before.data[i].selects && !w->s->arrays && term_is_const(w->s->terms, old);
+    bool flag =
+        w->before.data[i].flag && w->s->settings.flags && term_is_const(w->s->terms, old);
+    if (holds_pointers(w->general, w->before.data[i].object) || selects || flag)
+        w->refused = true;
     struct term v = term_fresh(w->s->terms, term_sort(w->s->terms, old), "v");
     uint32_t list = w->before.data[i].list;
-    if (list) object_add_variable(&w->s->arena, w->s->terms, w->out->objects[list], v);
+    if (list)
+        object_add_variable(&w->s->arena, w->s->terms, w->out->objects[list], v);
     *w->after.data[i].at = v;
     VECTOR_PUSH(&w->fresh, (struct graph_binding){v, old, UINT32_MAX});
     for (size_t k = 0; k < w->e->records.count; k++) {
@@ -254,8 +305,10 @@ static void loosen_all(struct weakening *w)
     for (size_t i = 0; i < w->before.count; i++) {
         bool good = true;
         for (size_t k = 0; k < w->e->records.count && good; k++)
-            if (w->e->records.data[k].general == w->before.data[i].at) good = stands(w, &w->e->records.data[k]);
-        if (!good) loosen(w, i);
+            if (w->e->records.data[k].general == w->before.data[i].at)
+                good = stands(w, &w->e->records.data[k]);
+        if (!good)
+            loosen(w, i);
     }
 }
 
@@ -273,13 +326,16 @@ struct graph_context weakening_special(struct weakening *w, uint32_t instance)
     for (uint32_t i = 0; i < w->special->facts.count; i++)
         graph_terms_add(&w->s->arena, &c.facts, w->special->facts.data[i]);
     embedding_facts(w->s, w->special, w->e, instance, &c.facts);
-    for (size_t i = 0; i < w->fresh.count; i++) { /* constants that were the same need no record */
+    for (size_t i = 0; i < w->fresh.count;
+         i++) { /* constants that were the same need no record */
         const struct graph_binding *b = &w->fresh.data[i];
-        if (b->instance == UINT32_MAX) map_set(&c.map, b->variable.id, b->value.id);
+        if (b->instance == UINT32_MAX)
+            map_set(&c.map, b->variable.id, b->value.id);
     }
     for (size_t i = 0; i < w->bindings.count; i++) {
         const struct graph_binding *b = &w->bindings.data[i];
-        if (sees(w->e, instance, b->instance)) map_set(&c.map, b->variable.id, b->value.id);
+        if (sees(w->e, instance, b->instance))
+            map_set(&c.map, b->variable.id, b->value.id);
     }
     for (size_t i = 0; i < w->fresh.count; i++) {
         const struct graph_binding *b = &w->fresh.data[i];
@@ -306,9 +362,11 @@ struct graph_context weakening_general(struct weakening *w, uint32_t list)
 
 bool shapes_same_terms(const struct graph_terms *a, const struct graph_terms *b)
 {
-    if (a->count != b->count) return false;
+    if (a->count != b->count)
+        return false;
     for (uint32_t i = 0; i < a->count; i++)
-        if (!graph_terms_have(b, a->data[i])) return false;
+        if (!graph_terms_have(b, a->data[i]))
+            return false;
     return true;
 }
 
@@ -320,7 +378,8 @@ static void find_graph_facts(struct weakening *w)
     VECTOR_PUSH(&contexts, weakening_special(w, 0));
     VECTOR_PUSH(&contexts, weakening_general(w, 0));
     uint32_t own = variables.count;
-    if (w->s->constants || w->s->settings.steps) shapes_outer_constants(w->s, w->out, &variables);
+    if (w->s->constants || w->s->settings.steps)
+        shapes_outer_constants(w->s, w->out, &variables);
     shapes_find_facts(w->s, &variables, own, &w->general->facts, &contexts, &facts);
     shapes_find_clauses(w->s, w->out, 0, &contexts, &facts);
     shapes_keep_known(w->s, &facts, &variables, NULL);
@@ -330,7 +389,8 @@ static void find_graph_facts(struct weakening *w)
 }
 
 /* Own variables first, then those outside. */
-static void list_variables(struct shapes *s, struct graph *g, uint32_t list, struct graph_terms *out)
+static void list_variables(struct shapes *s, struct graph *g, uint32_t list,
+                           struct graph_terms *out)
 {
     for (uint32_t i = 0; i < g->objects[list]->variables.count; i++)
         graph_terms_add(&s->arena, out, g->objects[list]->variables.data[i]);
@@ -338,19 +398,22 @@ static void list_variables(struct shapes *s, struct graph *g, uint32_t list, str
     shapes_outer_variables(s, g, &outer);
     for (uint32_t i = 0; i < outer.count; i++)
         graph_terms_add(&s->arena, out, outer.data[i]);
-    if (s->settings.steps) shapes_outer_constants(s, g, out);
+    if (s->settings.steps)
+        shapes_outer_constants(s, g, out);
 }
 
 static void find_list_facts(struct weakening *w, uint32_t list)
 {
-    if (w->s->settings.bare) return;
+    if (w->s->settings.bare)
+        return;
     struct graph_terms variables = {0}, facts = {0};
     list_variables(w->s, w->out, list, &variables);
     struct graph_object *l = w->out->objects[list];
     const struct graph_terms *old = &w->general->objects[list]->facts;
     graph_contexts contexts = {0};
     for (uint32_t k = 1; k < w->e->instances.count; k++)
-        if (w->e->instances.data[k].list == list) VECTOR_PUSH(&contexts, weakening_special(w, k));
+        if (w->e->instances.data[k].list == list)
+            VECTOR_PUSH(&contexts, weakening_special(w, k));
     VECTOR_PUSH(&contexts, weakening_general(w, list));
     shapes_find_facts(w->s, &variables, l->variables.count, old, &contexts, &facts);
     shapes_find_clauses(w->s, w->out, list, &contexts, &facts);
@@ -358,11 +421,12 @@ static void find_list_facts(struct weakening *w, uint32_t list)
     w->changed |= !shapes_same_terms(&facts, old);
     l->facts = facts;
     graph_contexts_release(&contexts);
-    if (w->s->settings.steps) shapes_find_ends(w, list, true);
+    if (w->s->settings.steps)
+        shapes_find_ends(w, list, true);
 }
 
-struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struct graph *general,
-                            const struct embedding *e)
+struct graph *shapes_weaken(struct shapes *s, const struct graph *special,
+                            struct graph *general, const struct embedding *e)
 {
     LAW(e->instances.count);
     LAW(!e->instances.data[0].list);
@@ -373,9 +437,11 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struc
     find_positions(s, w.out, &w.after);
     embedding_bind(s, special, general, e, &w.bindings);
     loosen_all(&w);
-    if (!w.refused) find_graph_facts(&w);
+    if (!w.refused)
+        find_graph_facts(&w);
     for (uint32_t id = 1; id < w.out->count && !w.refused; id++)
-        if (w.out->objects[id] && graph_is_segment(w.out->objects[id])) find_list_facts(&w, id);
+        if (w.out->objects[id] && graph_is_segment(w.out->objects[id]))
+            find_list_facts(&w, id);
     VECTOR_RELEASE(&w.before);
     VECTOR_RELEASE(&w.after);
     VECTOR_RELEASE(&w.bindings);
@@ -383,24 +449,29 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special, struc
     return w.changed && !w.refused ? w.out : NULL;
 }
 
-void shapes_find_rows(struct shapes *s, const struct graph *special, struct graph *general, uint32_t list,
-                      const struct embedding *e)
+void shapes_find_rows(struct shapes *s, const struct graph *special, struct graph *general,
+                      uint32_t list, const struct embedding *e)
 {
     LAW(list && list < general->count);
     LAW(graph_is_family(general->objects[list]));
-    if (s->settings.bare) return;
-    struct weakening w = {.s = s, .special = special, .general = general, .out = general, .e = e};
+    if (s->settings.bare)
+        return;
+    struct weakening w = {
+        .s = s, .special = special, .general = general, .out = general, .e = e};
     embedding_bind(s, special, general, e, &w.bindings);
     struct graph_terms variables = {0}, facts = {0};
     list_variables(s, general, list, &variables);
     graph_contexts contexts = {0};
     for (uint32_t k = 1; k < e->instances.count; k++)
-        if (e->instances.data[k].list == list) VECTOR_PUSH(&contexts, weakening_special(&w, k));
+        if (e->instances.data[k].list == list)
+            VECTOR_PUSH(&contexts, weakening_special(&w, k));
     uint32_t own = general->objects[list]->variables.count;
-    if (contexts.count) shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
+    if (contexts.count)
+        shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
     shapes_find_clauses(s, general, list, &contexts, &facts);
     graph_edit(&s->arena, general, list)->facts = facts;
     graph_contexts_release(&contexts);
-    if (s->settings.steps) shapes_find_ends(&w, list, false);
+    if (s->settings.steps)
+        shapes_find_ends(&w, list, false);
     VECTOR_RELEASE(&w.bindings);
 }

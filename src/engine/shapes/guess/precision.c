@@ -22,17 +22,20 @@ bool precision_step(struct shapes *s, struct graph *g)
                             .block = fr->block,
                             .head = shapes_is_head(s, fr, fr->block)};
     g->way = w;
-    if (!s->follow) return true;
+    if (!s->follow)
+        return true;
     const struct graph_way *wanted = expected(s, w->steps);
     return wanted && wanted->path == w->path && wanted->block == w->block;
 }
 
 /* --- predicates --- */
 
-struct precision_head *precision_head(struct graph_precision *p, uint64_t path, uint32_t function, uint32_t block)
+struct precision_head *precision_head(struct graph_precision *p, uint64_t path,
+                                      uint32_t function, uint32_t block)
 {
     for (size_t i = 0; i < p->heads.count; i++)
-        if (p->heads.data[i].path == path && p->heads.data[i].block == block) return &p->heads.data[i];
+        if (p->heads.data[i].path == path && p->heads.data[i].block == block)
+            return &p->heads.data[i];
     VECTOR_PUSH(&p->heads, (struct precision_head){path, function, block, 0});
     return &VECTOR_LAST(&p->heads);
 }
@@ -67,7 +70,8 @@ static struct term holds(struct shapes *s, const struct graph_predicate *p, stru
 
 static bool is_word(const struct shapes *s, struct graph_value v)
 {
-    if (v.kind != GRAPH_NUMBER) return false;
+    if (v.kind != GRAPH_NUMBER)
+        return false;
     struct sort sort = term_sort(s->terms, v.term);
     return sort_kind(s->terms, sort) == SORT_BV && sort_width(s->terms, sort) <= 64;
 }
@@ -77,9 +81,11 @@ static bool is_of_field(const struct graph_predicate *p, const struct graph_fiel
     return p->kind == PREDICATE_FIELD && p->at == f->at && p->bytes == f->bytes;
 }
 
-static bool is_of_root(const struct graph_predicate *p, const struct graph_frame *fr, uint32_t instruction)
+static bool is_of_root(const struct graph_predicate *p, const struct graph_frame *fr,
+                       uint32_t instruction)
 {
-    return p->kind == PREDICATE_ROOT && p->function == fr->function && p->instruction == instruction;
+    return p->kind == PREDICATE_ROOT && p->function == fr->function &&
+           p->instruction == instruction;
 }
 
 /* --- forgetting --- */
@@ -96,11 +102,14 @@ static void keep_truth(struct keeping *k, const struct graph_predicate *p)
 {
     struct shapes *s = k->s;
     struct term before = holds(s, p, k->old), after = holds(s, p, k->made);
-    bool yes = shapes_prove(s, k->graph, before), no = !yes && shapes_prove(s, k->graph, term_not(s->terms, before));
+    bool yes = shapes_prove(s, k->graph, before),
+         no = !yes && shapes_prove(s, k->graph, term_not(s->terms, before));
     bool equal = (p->compare == COMPARE_EQ && yes) || (p->compare == COMPARE_NE && no);
     k->constant |= equal && term_is_const(s->terms, k->old);
-    if (yes) graph_assume(&s->arena, k->graph, after);
-    if (no) graph_assume(&s->arena, k->graph, term_not(s->terms, after));
+    if (yes)
+        graph_assume(&s->arena, k->graph, after);
+    if (no)
+        graph_assume(&s->arena, k->graph, term_not(s->terms, after));
 }
 
 static struct term new_number(struct keeping *k)
@@ -110,13 +119,16 @@ static struct term new_number(struct keeping *k)
 
 static struct keeping begin_keeping(struct shapes *s, struct graph *g, struct term old)
 {
-    return (struct keeping){s, g, old, term_fresh(s->terms, term_sort(s->terms, old), "v"), false};
+    return (struct keeping){s, g, old, term_fresh(s->terms, term_sort(s->terms, old), "v"),
+                            false};
 }
 
-static void forget_root(struct shapes *s, struct graph *g, struct graph_frame *fr, uint32_t instruction, uint64_t tracked)
+static void forget_root(struct shapes *s, struct graph *g, struct graph_frame *fr,
+                        uint32_t instruction, uint64_t tracked)
 {
     struct graph_value *v = &fr->values[instruction];
-    if (!is_word(s, *v)) return;
+    if (!is_word(s, *v))
+        return;
     struct keeping k = begin_keeping(s, g, v->term);
     for (size_t i = 0; i < s->precision->all.count; i++)
         if ((tracked >> i & 1) && is_of_root(&s->precision->all.data[i], fr, instruction))
@@ -124,24 +136,30 @@ static void forget_root(struct shapes *s, struct graph *g, struct graph_frame *f
     v->term = new_number(&k);
 }
 
-/* Of elements of lists nothing is made anew: what is known of them came from nodes of which only that was known. */
-static bool forget_field(struct shapes *s, struct graph *g, struct graph_object *o, struct graph_field *f, uint64_t tracked)
+/* Of elements of lists nothing is made anew: what is known of them came from nodes of which
+ * only that was known. */
+static bool forget_field(struct shapes *s, struct graph *g, struct graph_object *o,
+                         struct graph_field *f, uint64_t tracked)
 {
     struct keeping k = begin_keeping(s, g, f->value.term);
     bool any = false;
     for (size_t i = 0; i < s->precision->all.count; i++) {
         const struct graph_predicate *p = &s->precision->all.data[i];
-        if (!(tracked >> i & 1) || !is_of_field(p, f)) continue;
-        if (o->kind == GRAPH_REGION) keep_truth(&k, p);
+        if (!(tracked >> i & 1) || !is_of_field(p, f))
+            continue;
+        if (o->kind == GRAPH_REGION)
+            keep_truth(&k, p);
         any = true;
     }
-    if (any && o->kind == GRAPH_REGION) f->value.term = new_number(&k);
+    if (any && o->kind == GRAPH_REGION)
+        f->value.term = new_number(&k);
     return any;
 }
 
 static void forget_fields(struct shapes *s, struct graph *g, uint32_t id, uint64_t tracked)
 {
-    if (g->objects[id]->storage != GRAPH_HEAP || g->objects[id]->background != GRAPH_UNKNOWN) return;
+    if (g->objects[id]->storage != GRAPH_HEAP || g->objects[id]->background != GRAPH_UNKNOWN)
+        return;
     struct graph_object *o = graph_edit(&s->arena, g, id);
     for (uint32_t i = 0; i < o->field_count;) {
         struct graph_field f = o->fields[i];
@@ -159,7 +177,8 @@ static void forget(struct shapes *s, struct graph *g, uint64_t tracked)
         for (uint32_t i = 0; i < fr->f->instructions.count; i++)
             forget_root(s, g, fr, i, fr == g->frame ? tracked : 0);
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->alive) forget_fields(s, g, id, tracked);
+        if (g->objects[id] && g->objects[id]->alive)
+            forget_fields(s, g, id, tracked);
 }
 
 /* --- graphs apart by roots --- */
@@ -170,8 +189,10 @@ static uint64_t truths_of(struct shapes *s, const struct graph *g, uint64_t trac
     for (size_t i = 0; i < s->precision->all.count; i++) {
         const struct graph_predicate *p = &s->precision->all.data[i];
         const struct graph_frame *fr = g->frame;
-        if (!(tracked >> i & 1) || p->kind != PREDICATE_ROOT || p->function != fr->function) continue;
-        if (!is_word(s, fr->values[p->instruction])) continue;
+        if (!(tracked >> i & 1) || p->kind != PREDICATE_ROOT || p->function != fr->function)
+            continue;
+        if (!is_word(s, fr->values[p->instruction]))
+            continue;
         bool yes = shapes_prove(s, g, holds(s, p, fr->values[p->instruction].term));
         out |= (uint64_t)yes << i;
     }
@@ -184,7 +205,8 @@ static void split_on(struct shapes *s, graph_list *all, struct term condition, s
 {
     struct graph *g = all->data[at];
     struct term otherwise = term_not(s->terms, condition);
-    if (!shapes_possible(s, g, condition) || !shapes_possible(s, g, otherwise)) return;
+    if (!shapes_possible(s, g, condition) || !shapes_possible(s, g, otherwise))
+        return;
     struct graph *other = graph_copy(&s->arena, g);
     shapes_assume(s, other, otherwise);
     shapes_assume(s, g, condition);
@@ -195,7 +217,8 @@ static void split_on_root(struct shapes *s, graph_list *all, const struct graph_
 {
     for (size_t i = 0, count = all->count; i < count; i++) {
         const struct graph_frame *fr = all->data[i]->frame;
-        if (p->function != fr->function || !is_word(s, fr->values[p->instruction])) continue;
+        if (p->function != fr->function || !is_word(s, fr->values[p->instruction]))
+            continue;
         split_on(s, all, holds(s, p, fr->values[p->instruction].term), i);
     }
 }
@@ -204,11 +227,13 @@ void precision_apply(struct shapes *s, struct graph *g)
 {
     const struct graph_frame *fr = g->frame;
     struct graph_precision *p = s->precision;
-    uint64_t tracked = precision_head(p, fr->path, fr->function, fr->block)->tracked | p->everywhere;
+    uint64_t tracked =
+        precision_head(p, fr->path, fr->function, fr->block)->tracked | p->everywhere;
     graph_list all = {0};
     VECTOR_PUSH(&all, g);
     for (size_t i = 0; i < p->all.count; i++)
-        if ((tracked >> i & 1) && p->all.data[i].kind == PREDICATE_ROOT) split_on_root(s, &all, &p->all.data[i]);
+        if ((tracked >> i & 1) && p->all.data[i].kind == PREDICATE_ROOT)
+            split_on_root(s, &all, &p->all.data[i]);
     for (size_t i = 0; i < all.count; i++) {
         forget(s, all.data[i], tracked);
         all.data[i]->truths = truths_of(s, all.data[i], tracked);

@@ -1,6 +1,7 @@
-/* Loops over bytes that are known, such as those of literals: strlen, strcpy. The loop is gone through in advance with
- * what is constant in the graph; where all its branches are decided, and it is left after a few rounds, it counts as one
- * that counts. Stores are not made: a loop that reads what it wrote may be taken for one that it is not, which costs time
+/* Loops over bytes that are known, such as those of literals: strlen, strcpy. The loop is
+ * gone through in advance with what is constant in the graph; where all its branches are
+ * decided, and it is left after a few rounds, it counts as one that counts. Stores are not
+ * made: a loop that reads what it wrote may be taken for one that it is not, which costs time
  * and nothing else. */
 #include "engine/shapes/shapes.h"
 
@@ -16,7 +17,7 @@ struct scan {
     const struct loop_forest *loops;
     uint32_t loop;
     struct graph_value *values; /* by instruction; NONE: not known */
-    bool reads; /* some byte of memory */
+    bool reads;                 /* some byte of memory */
 };
 
 static struct graph_value value_of(struct scan *c, struct value v)
@@ -26,20 +27,25 @@ static struct graph_value value_of(struct scan *c, struct value v)
 
 static bool is_known(struct scan *c, struct graph_value v)
 {
-    return (v.kind == GRAPH_NUMBER || v.kind == GRAPH_POINTER) && term_is_const(c->s->terms, v.term);
+    return (v.kind == GRAPH_NUMBER || v.kind == GRAPH_POINTER) &&
+           term_is_const(c->s->terms, v.term);
 }
 
 static struct graph_value load(struct scan *c, const struct instruction *in)
 {
     struct graph_value p = value_of(c, instruction_operand(c->f, in, 0)), v, none = {0};
     uint64_t at;
-    if (!graph_is_pointer(p) || !term_const_u64(c->s->terms, p.term, &at)) return none;
+    if (!graph_is_pointer(p) || !term_const_u64(c->s->terms, p.term, &at))
+        return none;
     const struct graph_object *o = c->g->objects[p.object];
     uint32_t bytes = type_bytes(in->type);
-    bool inside = o->kind == GRAPH_REGION && o->alive && !o->parted && o->bytes != UINT64_MAX && at + bytes <= o->bytes;
-    if (!inside || in->type.kind != TYPE_INT || (in->flags & FLAG_VOLATILE)) return none;
+    bool inside = o->kind == GRAPH_REGION && o->alive && !o->parted &&
+                  o->bytes != UINT64_MAX && at + bytes <= o->bytes;
+    if (!inside || in->type.kind != TYPE_INT || (in->flags & FLAG_VOLATILE))
+        return none;
     c->reads = true;
-    if (!shapes_peek(c->s, o, (uint32_t)at, bytes, &v) || v.kind != GRAPH_NUMBER) return none;
+    if (!shapes_peek(c->s, o, (uint32_t)at, bytes, &v) || v.kind != GRAPH_NUMBER)
+        return none;
     return graph_number(shapes_bits_of(c->s, v, in->type.width));
 }
 
@@ -47,7 +53,8 @@ static struct graph_value move(struct scan *c, const struct instruction *in)
 {
     struct graph_value p = value_of(c, instruction_operand(c->f, in, 0));
     struct graph_value by = value_of(c, instruction_operand(c->f, in, 1));
-    if (p.kind != GRAPH_POINTER || !is_known(c, by)) return (struct graph_value){0};
+    if (p.kind != GRAPH_POINTER || !is_known(c, by))
+        return (struct graph_value){0};
     p.term = term_2(c->s->terms, TERM_BV_ADD, p.term, by.term);
     return p;
 }
@@ -56,12 +63,16 @@ static struct graph_value compute(struct scan *c, const struct instruction *in, 
 {
     struct graph_value operands[4], out, none = {0};
     enum op_class class = op_class(in->op);
-    if (in->op == OP_LOAD) return load(c, in);
-    if (in->op == OP_PTRADD) return move(c, in);
-    if (class != CLASS_INTEGER || in->count > 4) return none;
+    if (in->op == OP_LOAD)
+        return load(c, in);
+    if (in->op == OP_PTRADD)
+        return move(c, in);
+    if (class != CLASS_INTEGER || in->count > 4)
+        return none;
     for (uint32_t k = 0; k < in->count; k++) {
         operands[k] = value_of(c, instruction_operand(c->f, in, k));
-        if (operands[k].kind != GRAPH_NUMBER || !is_known(c, operands[k])) return none;
+        if (operands[k].kind != GRAPH_NUMBER || !is_known(c, operands[k]))
+            return none;
     }
     return shapes_pure(c->s, c->g, in, id, operands, &out) ? out : none;
 }
@@ -74,7 +85,8 @@ static void enter(struct scan *c, uint32_t from, uint32_t to)
     for (uint32_t i = 0; i < count; i++) {
         const struct instruction *phi = &c->f->instructions.data[b->instructions.data[i]];
         for (uint32_t k = 0; k + 1 < phi->count; k += 2)
-            if (instruction_operand(c->f, phi, k + 1).id == from) in[i] = value_of(c, instruction_operand(c->f, phi, k));
+            if (instruction_operand(c->f, phi, k + 1).id == from)
+                in[i] = value_of(c, instruction_operand(c->f, phi, k));
     }
     for (uint32_t i = 0; i < count; i++)
         c->values[b->instructions.data[i]] = in[i];
@@ -86,10 +98,13 @@ static uint32_t next_block(struct scan *c, uint32_t block)
     const struct block *b = &c->f->blocks.data[block];
     const struct instruction *in = &c->f->instructions.data[VECTOR_LAST(&b->instructions)];
     uint64_t bit;
-    if (in->op == OP_JUMP) return in->target[0];
-    if (in->op != OP_BRANCH) return UINT32_MAX;
+    if (in->op == OP_JUMP)
+        return in->target[0];
+    if (in->op != OP_BRANCH)
+        return UINT32_MAX;
     struct graph_value v = value_of(c, instruction_operand(c->f, in, 0));
-    if (v.kind != GRAPH_NUMBER || !term_const_u64(c->s->terms, v.term, &bit)) return UINT32_MAX;
+    if (v.kind != GRAPH_NUMBER || !term_const_u64(c->s->terms, v.term, &bit))
+        return UINT32_MAX;
     return in->target[bit ? 0 : 1];
 }
 
@@ -103,8 +118,10 @@ static bool runs_out(struct scan *c, uint32_t block)
             c->values[id] = compute(c, &c->f->instructions.data[id], id);
         }
         uint32_t to = next_block(c, block);
-        if (to == UINT32_MAX) return false;
-        if (!loop_contains(c->loops, c->loop, to)) return c->reads;
+        if (to == UINT32_MAX)
+            return false;
+        if (!loop_contains(c->loops, c->loop, to))
+            return c->reads;
         enter(c, block, to);
         rounds += to == head;
         block = to;
@@ -116,11 +133,13 @@ bool shapes_scans(struct shapes *s, struct graph *g)
 {
     const struct graph_frame *fr = g->frame;
     const struct function_facts *facts = facts_of(s->facts, fr->function);
-    if (!shapes_is_short(s, fr)) return false;
+    if (!shapes_is_short(s, fr))
+        return false;
     size_t count = fr->f->instructions.count;
     struct scan c = {s, g, fr->f, &facts->loops, facts->child_of[fr->block], NULL, false};
     c.values = malloc((count + 1) * sizeof *c.values);
-    if (!c.values) abort();
+    if (!c.values)
+        abort();
     memcpy(c.values, fr->values, count * sizeof *c.values);
     bool out = runs_out(&c, fr->block);
     free(c.values);

@@ -1,4 +1,5 @@
-/* Calls: frames, builtins, functions without body. Calls are inlined; recursion ends the engine. */
+/* Calls: frames, builtins, functions without body. Calls are inlined; recursion ends the
+ * engine. */
 #include "engine/shapes/shapes.h"
 
 #include "certificate/certificate.h"
@@ -27,7 +28,8 @@ void shapes_push_frame(struct shapes *s, struct graph *g, uint32_t function, uin
     const struct block *entry = &f->blocks.data[0];
     for (size_t i = 0; i < entry->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[entry->instructions.data[i]];
-        if (in->op != OP_PARAM) break;
+        if (in->op != OP_PARAM)
+            break;
         fr->values[entry->instructions.data[i]] = arguments[in->extra];
         fr->position++;
     }
@@ -40,7 +42,8 @@ void shapes_pop_frame(struct shapes *s, struct graph *g)
     LAW(g->frame);
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (!o || o->storage != GRAPH_STACK || o->frame != g->frame->depth) continue;
+        if (!o || o->storage != GRAPH_STACK || o->frame != g->frame->depth)
+            continue;
         shapes_drop_empty_parts(s, g, id);
         struct graph_object *e = graph_edit(&s->arena, g, id);
         e->alive = false;
@@ -51,29 +54,36 @@ void shapes_pop_frame(struct shapes *s, struct graph *g)
 }
 
 /* The call has these results; control stays at the call. */
-void shapes_give_results(struct graph *g, uint32_t call, const struct graph_value *results, uint32_t count)
+void shapes_give_results(struct graph *g, uint32_t call, const struct graph_value *results,
+                         uint32_t count)
 {
     LAW(g->frame);
     LAW(call < g->frame->f->instructions.count);
     struct graph_frame *fr = g->frame;
-    if (count) fr->values[call] = results[0];
+    if (count)
+        fr->values[call] = results[0];
     const struct block *b = &fr->f->blocks.data[fr->f->instructions.data[call].block];
     for (size_t i = 0; i < b->instructions.count; i++) {
         const struct instruction *in = &fr->f->instructions.data[b->instructions.data[i]];
-        if (in->op == OP_RESULT && instruction_operand(fr->f, in, 0).id == call && in->extra < count)
+        if (in->op == OP_RESULT && instruction_operand(fr->f, in, 0).id == call &&
+            in->extra < count)
             fr->values[b->instructions.data[i]] = results[in->extra];
     }
 }
 
-enum step_result shapes_return(struct shapes *s, struct graph *g, const struct instruction *in)
+enum step_result shapes_return(struct shapes *s, struct graph *g,
+                               const struct instruction *in)
 {
     struct graph_frame *fr = g->frame;
-    if (!fr->caller) return shapes_end_program(s, g);
+    if (!fr->caller)
+        return shapes_end_program(s, g);
     struct graph_value *results = ARENA_ARRAY(&s->arena, struct graph_value, in->count + 1);
     for (uint32_t k = 0; k < in->count; k++)
         results[k] = shapes_value(s, g, instruction_operand(fr->f, in, k));
-    if (fr->call == GRAPH_HANDLERS) return shapes_end_program(s, g);
-    if (shapes_is_nobody(s, fr->caller)) return shapes_leave(s, g, results, in->count);
+    if (fr->call == GRAPH_HANDLERS)
+        return shapes_end_program(s, g);
+    if (shapes_is_nobody(s, fr->caller))
+        return shapes_leave(s, g, results, in->count);
     shapes_pop_frame(s, g);
     shapes_give_results(g, fr->call, results, in->count);
     g->frame->position++;
@@ -88,17 +98,21 @@ static enum step_result finish(struct graph *g, uint32_t id, struct graph_value 
     return STEP_ON;
 }
 
-/* What the variable that first holds the result points to; 0: there is none. A hint for folding only. */
+/* What the variable that first holds the result points to; 0: there is none. A hint for
+ * folding only. */
 static uint32_t type_of_result(struct shapes *s, const struct function *f, uint32_t call)
 {
     const struct program *p = s->program;
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->op != OP_NOTE || in->block == UINT32_MAX || in->variable == UINT32_MAX) continue;
+        if (in->op != OP_NOTE || in->block == UINT32_MAX || in->variable == UINT32_MAX)
+            continue;
         struct value v = instruction_operand(f, in, 0);
-        if (value_is_constant(v) || v.id != call) continue;
+        if (value_is_constant(v) || v.id != call)
+            continue;
         const struct ctype *c = &p->ctypes.data[p->variables.data[in->variable].ctype];
-        bool named = c->kind == CTYPE_POINTER && p->ctypes.data[c->element].kind == CTYPE_STRUCT;
+        bool named =
+            c->kind == CTYPE_POINTER && p->ctypes.data[c->element].kind == CTYPE_STRUCT;
         return named ? c->element : 0;
     }
     return 0;
@@ -108,7 +122,8 @@ static uint32_t type_of_result(struct shapes *s, const struct function *f, uint3
 static bool is_given_size(const struct graph_frame *f, uint32_t call)
 {
     const struct instruction *in = &f->f->instructions.data[call];
-    if (in->op != OP_CALL || in->count != 2) return false;
+    if (in->op != OP_CALL || in->count != 2)
+        return false;
     struct value size = instruction_operand(f->f, in, 1);
     return !value_is_constant(size) && f->f->instructions.data[size.id].op == OP_PARAM;
 }
@@ -131,18 +146,22 @@ static uint64_t place_of(struct shapes *s, const struct graph_frame *f, uint32_t
 static void note_sizes(struct shapes *s, struct term size)
 {
     uint64_t x;
-    if (term_const_u64(s->terms, size, &x)) shapes_note_atom(s, COMPARE_EQ, (int64_t)x);
-    if (term_op(s->terms, size) != TERM_ITE) return;
+    if (term_const_u64(s->terms, size, &x))
+        shapes_note_atom(s, COMPARE_EQ, (int64_t)x);
+    if (term_op(s->terms, size) != TERM_ITE)
+        return;
     note_sizes(s, term_arg(s->terms, size, 1));
     note_sizes(s, term_arg(s->terms, size, 2));
 }
 
 /* A size that no object has gives null, as does a failure. */
-static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t id, struct term size)
+static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t id,
+                                    struct term size)
 {
     size = term_resize(s->terms, size, s->width);
     struct term fits = shapes_size_fits(s, size);
-    struct term failed = s->task->malloc_may_fail ? term_bool(s->terms, true) : term_not(s->terms, fits);
+    struct term failed =
+        s->task->malloc_may_fail ? term_bool(s->terms, true) : term_not(s->terms, fits);
     if (!term_is_false(s->terms, failed) && shapes_possible(s, g, failed)) {
         struct graph *none = graph_copy(&s->arena, g);
         shapes_assume(s, none, failed);
@@ -150,7 +169,9 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
         none->frame->position++;
         VECTOR_PUSH(&s->stack, none);
     }
-    if ((!term_is_true(s->terms, fits) && !shapes_possible(s, g, fits)) || !shapes_assume(s, g, fits)) return STEP_OVER;
+    if ((!term_is_true(s->terms, fits) && !shapes_possible(s, g, fits)) ||
+        !shapes_assume(s, g, fits))
+        return STEP_OVER;
     struct graph_object o = {.storage = GRAPH_HEAP,
                              .alive = true,
                              .least = 1,
@@ -160,9 +181,11 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
                              .place = place_of(s, g->frame, id),
                              .computed = shapes_computes(s, g->frame, id, 0),
                              .size = size};
-    if (!term_const_u64(s->terms, size, &o.bytes) || shapes_is_grown(s, o.site)) o.bytes = UINT64_MAX;
+    if (!term_const_u64(s->terms, size, &o.bytes) || shapes_is_grown(s, o.site))
+        o.bytes = UINT64_MAX;
     s->sized |= o.bytes == UINT64_MAX;
-    if (o.bytes == UINT64_MAX) note_sizes(s, size);
+    if (o.bytes == UINT64_MAX)
+        note_sizes(s, size);
     uint32_t made = graph_add(&s->arena, g, &o);
     shapes_begin_parts(s, g, made);
     return finish(g, id, graph_pointer(made, 0, shapes_offset(s, 0)));
@@ -170,22 +193,27 @@ static enum step_result call_malloc(struct shapes *s, struct graph *g, uint32_t 
 
 static struct term starts_heap(struct shapes *s, const struct graph *g, struct graph_value p)
 {
-    if (!graph_is_pointer(p)) return term_bool(s->terms, false);
+    if (!graph_is_pointer(p))
+        return term_bool(s->terms, false);
     const struct graph_object *o = g->objects[p.object];
-    if (!o->alive || o->storage != GRAPH_HEAP) return term_bool(s->terms, false);
+    if (!o->alive || o->storage != GRAPH_HEAP)
+        return term_bool(s->terms, false);
     return term_eq(s->terms, p.term, shapes_offset(s, 0));
 }
 
 static enum step_result call_free(struct shapes *s, struct graph *g, struct graph_value p)
 {
     struct term good = starts_heap(s, g, p);
-    if (p.kind == GRAPH_POINTER && !p.object) good = term_eq(s->terms, p.term, shapes_offset(s, 0));
+    if (p.kind == GRAPH_POINTER && !p.object)
+        good = term_eq(s->terms, p.term, shapes_offset(s, 0));
     if (!shapes_prove(s, g, good)) {
         shapes_alarm(s, g, VIOLATION_FREE);
-        if (!shapes_possible(s, g, good)) return STEP_OVER;
+        if (!shapes_possible(s, g, good))
+            return STEP_OVER;
         shapes_assume(s, g, good);
     }
-    if (!p.object) return STEP_ON;
+    if (!p.object)
+        return STEP_ON;
     shapes_drop_empty_parts(s, g, p.object);
     struct graph_object *o = graph_edit(&s->arena, g, p.object);
     o->alive = false;
@@ -195,30 +223,37 @@ static enum step_result call_free(struct shapes *s, struct graph *g, struct grap
 
 static enum step_result call_assert(struct shapes *s, struct graph *g, struct term good)
 {
-    if (!shapes_prove(s, g, good)) shapes_alarm(s, g, VIOLATION_REACH);
-    if (!shapes_possible(s, g, good)) return STEP_OVER;
+    if (!shapes_prove(s, g, good))
+        shapes_alarm(s, g, VIOLATION_REACH);
+    if (!shapes_possible(s, g, good))
+        return STEP_OVER;
     return shapes_assume(s, g, good) ? STEP_ON : STEP_OVER;
 }
 
 /* What asks about an object. */
-static enum step_result ask_object(struct shapes *s, struct graph *g, uint32_t id, const struct function *f,
-                                   struct graph_value p)
+static enum step_result ask_object(struct shapes *s, struct graph *g, uint32_t id,
+                                   const struct function *f, struct graph_value p)
 {
     struct type type = f->results[0];
     struct term t = shapes_offset(s, 0);
-    if (f->builtin == BUILTIN_OBJECT_SIZE && graph_is_pointer(p)) t = g->objects[p.object]->size;
-    if (f->builtin == BUILTIN_OBJECT_OFFSET && p.kind == GRAPH_POINTER) t = p.term;
-    if (f->builtin == BUILTIN_IS_HEAP) t = shapes_from_bool(s, starts_heap(s, g, p));
+    if (f->builtin == BUILTIN_OBJECT_SIZE && graph_is_pointer(p))
+        t = g->objects[p.object]->size;
+    if (f->builtin == BUILTIN_OBJECT_OFFSET && p.kind == GRAPH_POINTER)
+        t = p.term;
+    if (f->builtin == BUILTIN_IS_HEAP)
+        t = shapes_from_bool(s, starts_heap(s, g, p));
     return finish(g, id, graph_number(term_resize(s->terms, t, type.width)));
 }
 
 static bool takes_pointer(enum builtin b)
 {
-    return b == BUILTIN_FREE || b == BUILTIN_OBJECT_SIZE || b == BUILTIN_OBJECT_OFFSET || b == BUILTIN_IS_HEAP;
+    return b == BUILTIN_FREE || b == BUILTIN_OBJECT_SIZE || b == BUILTIN_OBJECT_OFFSET ||
+           b == BUILTIN_IS_HEAP;
 }
 
-static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t id, const struct function *f,
-                                     const struct graph_value *a, uint32_t count)
+static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t id,
+                                     const struct function *f, const struct graph_value *a,
+                                     uint32_t count)
 {
     struct terms *ts = s->terms;
     enum builtin b = f->builtin;
@@ -227,7 +262,8 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
         shapes_give_up(s, g, "use of a pointer of unknown origin");
         return STEP_OVER;
     }
-    if (takes_pointer(b) && shapes_unfold(s, g, a[0])) return STEP_OVER;
+    if (takes_pointer(b) && shapes_unfold(s, g, a[0]))
+        return STEP_OVER;
     if (b == BUILTIN_ASSUME || b == BUILTIN_ASSERT)
         condition = term_ne(ts, a[0].term, term_bv(ts, term_width(ts, a[0].term), 0));
     switch (b) {
@@ -236,11 +272,13 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
     case BUILTIN_FREE:
         return call_free(s, g, a[0]);
     case BUILTIN_ASSUME:
-        if (!shapes_possible(s, g, condition)) return STEP_OVER;
+        if (!shapes_possible(s, g, condition))
+            return STEP_OVER;
         return shapes_assume(s, g, condition) ? STEP_ON : STEP_OVER;
     case BUILTIN_ERROR:
     case BUILTIN_ASSERT_FAIL:
-        if (shapes_possible(s, g, term_bool(ts, true))) shapes_alarm(s, g, VIOLATION_REACH);
+        if (shapes_possible(s, g, term_bool(ts, true)))
+            shapes_alarm(s, g, VIOLATION_REACH);
         return STEP_OVER;
     case BUILTIN_ASSERT:
         return call_assert(s, g, condition);
@@ -269,24 +307,30 @@ static enum step_result call_builtin(struct shapes *s, struct graph *g, uint32_t
 /* Nothing can be changed or called back through it. */
 static bool harmless(const struct shapes *s, const struct graph *g, struct graph_value v)
 {
-    if (v.kind == GRAPH_NUMBER) return true;
-    if (v.kind == GRAPH_POINTER && !v.object) return true;
-    if (!graph_is_pointer(v)) return false;
+    if (v.kind == GRAPH_NUMBER)
+        return true;
+    if (v.kind == GRAPH_POINTER && !v.object)
+        return true;
+    if (!graph_is_pointer(v))
+        return false;
     const struct graph_object *o = g->objects[v.object];
-    if (o->storage != GRAPH_GLOBAL) return false;
+    if (o->storage != GRAPH_GLOBAL)
+        return false;
     const struct global *x = &s->program->globals.data[o->index];
     return x->read_only && !x->relocation_count;
 }
 
-static enum step_result call_external(struct shapes *s, struct graph *g, uint32_t id, uint32_t function,
-                                      const struct graph_value *a, uint32_t count)
+static enum step_result call_external(struct shapes *s, struct graph *g, uint32_t id,
+                                      uint32_t function, const struct graph_value *a,
+                                      uint32_t count)
 {
     const struct function *f = &s->program->functions.data[function];
     char why[200];
     bool known = !library_function(f->name) && f->result_count <= 1;
     for (uint32_t k = 0; k < count && s->task->external != EXTERN_PURE; k++)
         known &= harmless(s, g, a[k]);
-    if (s->task->external == EXTERN_HAVOC && s->globals.count) known = false;
+    if (s->task->external == EXTERN_HAVOC && s->globals.count)
+        known = false;
     if (!known) {
         snprintf(why, sizeof why, "function %.100s without body", f->name);
         shapes_give_up(s, g, why);
@@ -295,33 +339,42 @@ static enum step_result call_external(struct shapes *s, struct graph *g, uint32_
     bool told = false;
     for (size_t i = 0; i < s->externals.count; i++)
         told |= s->externals.data[i] == function;
-    if (!told) VECTOR_PUSH(&s->externals, function);
-    if (f->no_return) return STEP_OVER;
-    if (!f->result_count) return STEP_ON;
+    if (!told)
+        VECTOR_PUSH(&s->externals, function);
+    if (f->no_return)
+        return STEP_OVER;
+    if (!f->result_count)
+        return STEP_ON;
     return finish(g, id, shapes_anything(s, f->results[0]));
 }
 
 /* --- the call --- */
 
-static enum step_result call_body(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id,
-                                  uint32_t function, const struct graph_value *a, uint32_t count)
+static enum step_result call_body(struct shapes *s, struct graph *g,
+                                  const struct instruction *in, uint32_t id,
+                                  uint32_t function, const struct graph_value *a,
+                                  uint32_t count)
 {
     const struct function *f = &s->program->functions.data[function];
     const char *why = NULL;
     if (count < f->param_count || !call_matches(s->program, g->frame->f, in, f))
         why = "call with arguments of other types";
-    if (!facts_of(s->facts, function)->reducible) why = "irreducible loop";
-    if (g->frame->depth >= MOST_DEPTH) why = "deep calls";
+    if (!facts_of(s->facts, function)->reducible)
+        why = "irreducible loop";
+    if (g->frame->depth >= MOST_DEPTH)
+        why = "deep calls";
     if (why) {
         shapes_give_up(s, g, why);
         return STEP_OVER;
     }
-    if (s->recursive[function]) return shapes_call_recursive(s, g, id, function, a, count);
+    if (s->recursive[function])
+        return shapes_call_recursive(s, g, id, function, a, count);
     shapes_push_frame(s, g, function, id, a);
     return STEP_MOVED;
 }
 
-enum step_result shapes_call(struct shapes *s, struct graph *g, const struct instruction *in, uint32_t id)
+enum step_result shapes_call(struct shapes *s, struct graph *g, const struct instruction *in,
+                             uint32_t id)
 {
     LAW(id < g->frame->f->instructions.count);
     LAW(in->op == OP_CALL && in->count);
@@ -335,13 +388,17 @@ enum step_result shapes_call(struct shapes *s, struct graph *g, const struct ins
         shapes_give_up(s, g, "call through a pointer of unknown origin");
         return STEP_OVER;
     }
-    bool function = callee.kind == GRAPH_FUNCTION && term_const_u64(s->terms, callee.term, &offset) && !offset;
+    bool function = callee.kind == GRAPH_FUNCTION &&
+                    term_const_u64(s->terms, callee.term, &offset) && !offset;
     if (!function) {
-        if (shapes_possible(s, g, term_bool(s->terms, true))) shapes_alarm(s, g, VIOLATION_DEREF);
+        if (shapes_possible(s, g, term_bool(s->terms, true)))
+            shapes_alarm(s, g, VIOLATION_DEREF);
         return STEP_OVER;
     }
     const struct function *f = &s->program->functions.data[callee.object];
-    if (f->builtin != BUILTIN_NONE) return call_builtin(s, g, id, f, a, count);
-    if (f->has_body) return call_body(s, g, in, id, callee.object, a, count);
+    if (f->builtin != BUILTIN_NONE)
+        return call_builtin(s, g, id, f, a, count);
+    if (f->has_body)
+        return call_body(s, g, in, id, callee.object, a, count);
     return call_external(s, g, id, callee.object, a, count);
 }

@@ -1,9 +1,10 @@
 /* Recursive functions: run once for each kind of memory that they are called with.
  *
- * What the arguments and globals lead to is cut out as the entry graph; the rest of the caller's graph waits.
- * Values by which the rest leads into what was cut out are anchors: they stand in a frame of nobody's below
- * the callee's, so that they are followed to every exit. There the rest is put together with what the callee
- * left. A call that meets an entry that covers its own waits for that entry's exits, known and to come. */
+ * What the arguments and globals lead to is cut out as the entry graph; the rest of the
+ * caller's graph waits. Values by which the rest leads into what was cut out are anchors:
+ * they stand in a frame of nobody's below the callee's, so that they are followed to every
+ * exit. There the rest is put together with what the callee left. A call that meets an entry
+ * that covers its own waits for that entry's exits, known and to come. */
 #include "engine/shapes/shapes.h"
 
 #include <stdlib.h>
@@ -34,9 +35,11 @@ struct cutting {
 
 static void note_anchor(struct cutting *c, struct graph_value v)
 {
-    if (!graph_is_pointer(v) || !c->local[v.object]) return;
+    if (!graph_is_pointer(v) || !c->local[v.object])
+        return;
     for (uint32_t i = 0; i < c->count; i++)
-        if (graph_value_same(c->anchors[i], v)) return;
+        if (graph_value_same(c->anchors[i], v))
+            return;
     if (c->count == GRAPH_ANCHORS)
         c->too_many = true;
     else
@@ -46,7 +49,8 @@ static void note_anchor(struct cutting *c, struct graph_value v)
 static void note_object_anchor(void *context, uint32_t from, struct graph_value v)
 {
     struct cutting *c = context;
-    if (from && !c->local[from]) note_anchor(c, v);
+    if (from && !c->local[from])
+        note_anchor(c, v);
 }
 
 /* How the rest leads into what is local. */
@@ -74,29 +78,35 @@ static bool keep_outer_locals(struct shapes *s, struct graph *e)
 {
     for (uint32_t id = 1; id < e->count; id++) {
         const struct graph_object *o = e->objects[id];
-        if (!o || o->storage != GRAPH_STACK) continue;
+        if (!o || o->storage != GRAPH_STACK)
+            continue;
         for (uint32_t k = 1; k < id; k++)
-            if (e->objects[k] && e->objects[k]->storage == GRAPH_STACK && e->objects[k]->site == o->site) return false;
+            if (e->objects[k] && e->objects[k]->storage == GRAPH_STACK &&
+                e->objects[k]->site == o->site)
+                return false;
         graph_edit(&s->arena, e, id)->frame = GRAPH_OUTER;
     }
     return true;
 }
 
 /* The caller's graph has the callee's frame on top. */
-static struct graph *make_entry(struct shapes *s, struct graph *work, const bool *local, const struct cutting *c,
-                                const struct graph_value *arguments, uint32_t count)
+static struct graph *make_entry(struct shapes *s, struct graph *work, const bool *local,
+                                const struct cutting *c, const struct graph_value *arguments,
+                                uint32_t count)
 {
     struct graph *e = graph_copy(&s->arena, work);
     struct graph_frame *below = new_nobody(s);
     memcpy(below->values, c->anchors, c->count * sizeof *c->anchors);
     for (uint32_t k = 0; k < count && k < GRAPH_NUMBERS; k++)
-        if (arguments[k].kind == GRAPH_NUMBER) below->values[GRAPH_FIRST_NUMBER + k] = arguments[k];
+        if (arguments[k].kind == GRAPH_NUMBER)
+            below->values[GRAPH_FIRST_NUMBER + k] = arguments[k];
     e->frame->caller = below;
     e->frame->depth = 2;
     e->frame->path = hash_pair(77, e->frame->function);
     e->lost = false;
     for (uint32_t id = 1; id < work->count; id++)
-        if (e->objects[id] && !local[id]) graph_remove(e, id);
+        if (e->objects[id] && !local[id])
+            graph_remove(e, id);
     return keep_outer_locals(s, e) ? e : NULL;
 }
 
@@ -107,23 +117,28 @@ static struct graph_memo *find_memo(struct shapes *s, uint32_t function, struct 
     uint32_t count = 0;
     for (size_t i = 0; i < s->memos.count; i++) {
         struct graph_memo *m = s->memos.data[i];
-        if (m->function != function) continue;
+        if (m->function != function)
+            continue;
         count++;
-        if (shapes_entails(s, e, m->entry)) return m;
+        if (shapes_entails(s, e, m->entry))
+            return m;
     }
     for (size_t i = 0; i < s->memos.count; i++) {
         struct graph_memo *m = s->memos.data[i];
         struct embedding x;
-        if (m->function != function) continue;
+        if (m->function != function)
+            continue;
         bool shape = shapes_match(s, e, m->entry, &x);
         struct graph *weaker = shape ? shapes_weaken(s, e, m->entry, &x) : NULL;
         embedding_release(&x);
-        if (!weaker || !shapes_entails(s, e, weaker) || !shapes_entails(s, m->entry, weaker)) continue;
+        if (!weaker || !shapes_entails(s, e, weaker) || !shapes_entails(s, m->entry, weaker))
+            continue;
         m->entry = weaker;
         m->pending = true;
         return m;
     }
-    if (count >= MOST_MEMOS) return NULL;
+    if (count >= MOST_MEMOS)
+        return NULL;
     struct graph_memo *m = ARENA_NEW(&s->arena, struct graph_memo);
     m->function = function;
     m->entry = e;
@@ -137,7 +152,8 @@ struct graph *shapes_next_memo(struct shapes *s)
 {
     for (size_t i = s->memos.count; i-- > 0;) {
         struct graph_memo *m = s->memos.data[i];
-        if (!m->pending) continue;
+        if (!m->pending)
+            continue;
         m->pending = false;
         struct graph *g = graph_copy(&s->arena, m->entry);
         g->frame->path = hash_pair(hash_pair(78, m->function), m->number);
@@ -161,17 +177,20 @@ struct gluing {
 static void rename_variable(void *context, struct term v)
 {
     struct gluing *x = context;
-    if (map_has(&x->names, v.id)) return;
+    if (map_has(&x->names, v.id))
+        return;
     map_set(&x->names, v.id, term_fresh(x->s->terms, term_sort(x->s->terms, v), "v").id);
 }
 
 static struct term moved_term(struct gluing *x, struct term t)
 {
-    if (!term_is(t)) return t;
+    if (!term_is(t))
+        return t;
     term_variables(x->s->terms, t, rename_variable, x);
     struct map map = {0};
     for (size_t i = 0; i < x->names.capacity; i++)
-        if (x->names.slots[i].used) map_set(&map, x->names.slots[i].key, x->names.slots[i].value);
+        if (x->names.slots[i].used)
+            map_set(&map, x->names.slots[i].key, x->names.slots[i].value);
     t = term_substitute(x->s->terms, t, &map);
     map_release(&map);
     return t;
@@ -180,7 +199,8 @@ static struct term moved_term(struct gluing *x, struct term t)
 static struct graph_value moved_value(struct gluing *x, struct graph_value v)
 {
     v.term = moved_term(x, v.term);
-    if (graph_is_pointer(v)) v.object += x->base;
+    if (graph_is_pointer(v))
+        v.object += x->base;
     return v;
 }
 
@@ -196,7 +216,8 @@ static void move_terms(struct gluing *x, struct graph_terms *t)
 static uint32_t frame_of(const struct graph *before, uint64_t site)
 {
     for (uint32_t id = 1; id < before->count; id++)
-        if (before->objects[id] && before->objects[id]->storage == GRAPH_STACK && before->objects[id]->site == site)
+        if (before->objects[id] && before->objects[id]->storage == GRAPH_STACK &&
+            before->objects[id]->site == site)
             return before->objects[id]->frame;
     return 0;
 }
@@ -206,13 +227,15 @@ static void add_objects(struct gluing *x)
     struct graph_object none = {0};
     x->base = x->out->count - 1;
     for (uint32_t id = 1; id < x->exit->count; id++) {
-        uint32_t to = graph_add(&x->s->arena, x->out, x->exit->objects[id] ? x->exit->objects[id] : &none);
+        uint32_t to = graph_add(&x->s->arena, x->out,
+                                x->exit->objects[id] ? x->exit->objects[id] : &none);
         if (!x->exit->objects[id]) {
             graph_remove(x->out, to);
             continue;
         }
         struct graph_object *o = graph_edit(&x->s->arena, x->out, to);
-        if (o->owner) o->owner += x->base;
+        if (o->owner)
+            o->owner += x->base;
         o->size = moved_term(x, o->size);
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = moved_value(x, o->fields[i].value);
@@ -222,19 +245,24 @@ static void add_objects(struct gluing *x)
         move_terms(x, &o->variables);
         move_terms(x, &o->facts);
         move_terms(x, &o->nexts);
-        if (term_is(o->length)) o->length = moved_term(x, o->length);
+        if (term_is(o->length))
+            o->length = moved_term(x, o->length);
         for (int k = 0; k < GRAPH_ROWS; k++)
             move_terms(x, &o->rows[k]);
-        if (o->storage == GRAPH_STACK && o->frame == GRAPH_OUTER) o->frame = frame_of(x->w->work, o->site);
+        if (o->storage == GRAPH_STACK && o->frame == GRAPH_OUTER)
+            o->frame = frame_of(x->w->work, o->site);
     }
 }
 
 static struct graph_value anchored(void *context, uint32_t from, struct graph_value v)
 {
     struct gluing *x = context;
-    if (from > x->base || !graph_is_pointer(v) || v.object > x->base || !x->w->local[v.object]) return v;
+    if (from > x->base || !graph_is_pointer(v) || v.object > x->base ||
+        !x->w->local[v.object])
+        return v;
     for (uint32_t i = 0; i < x->w->anchor_count; i++)
-        if (graph_value_same(x->w->anchors[i], v)) return moved_value(x, x->exit->frame->values[i]);
+        if (graph_value_same(x->w->anchors[i], v))
+            return moved_value(x, x->exit->frame->values[i]);
     return (struct graph_value){.kind = GRAPH_WILD}; /* cannot be: all were noted */
 }
 
@@ -248,7 +276,8 @@ static void resume(struct shapes *s, const struct graph_waiter *w, const struct 
     add_objects(&x);
     graph_change(&s->arena, x.out, anchored, &x);
     for (uint32_t id = 1; id <= x.base; id++)
-        if (x.out->objects[id] && w->local[id]) graph_remove(x.out, id);
+        if (x.out->objects[id] && w->local[id])
+            graph_remove(x.out, id);
     for (uint32_t i = 0; i < exit->facts.count; i++)
         shapes_assume(s, x.out, moved_term(&x, exit->facts.data[i]));
     for (uint32_t k = 0; k < GRAPH_NUMBERS; k++) {
@@ -280,13 +309,15 @@ static enum step_result give_up(struct shapes *s, struct graph *g, const char *w
     return STEP_OVER;
 }
 
-enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32_t id, uint32_t function,
-                                       const struct graph_value *arguments, uint32_t count)
+enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32_t id,
+                                       uint32_t function, const struct graph_value *arguments,
+                                       uint32_t count)
 {
     LAW(s->recursive[function]);
     LAW(id < g->frame->f->instructions.count);
     const struct function *f = &s->program->functions.data[function];
-    if (g->exposed || f->result_count > GRAPH_RESULTS) return give_up(s, g, "recursion with addresses as numbers");
+    if (g->exposed || f->result_count > GRAPH_RESULTS)
+        return give_up(s, g, "recursion with addresses as numbers");
     for (uint32_t o = 1; o < g->count; o++)
         if (is_optional(g->objects[o]))
             return shapes_resolve_object(s, g, o) ? STEP_OVER : STEP_ON;
@@ -297,19 +328,22 @@ enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32
     graph_reach_from(w.work, w.work->frame->values, f->instructions.count, w.local);
     struct cutting c = {.s = s, .local = w.local};
     find_anchors(&c, w.work);
-    if (c.too_many) return give_up(s, g, "recursion with many pointers into what it changes");
+    if (c.too_many)
+        return give_up(s, g, "recursion with many pointers into what it changes");
     for (uint32_t k = 0; k < count && k < GRAPH_NUMBERS; k++)
         w.numbers[k] = arguments[k].term;
     w.anchors = ARENA_ARRAY(&s->arena, struct graph_value, c.count + 1);
     memcpy(w.anchors, c.anchors, c.count * sizeof *c.anchors);
     w.anchor_count = c.count;
     struct graph *e = make_entry(s, w.work, w.local, &c, arguments, count);
-    if (!e) return give_up(s, g, "recursion with locals of several activations");
+    if (!e)
+        return give_up(s, g, "recursion with locals of several activations");
     e = shapes_fold(s, e);
     shapes_tidy(s, e);
     shapes_abstract(s, e);
     struct graph_memo *m = find_memo(s, function, e);
-    if (!m) return give_up(s, g, "recursion with many kinds of memory");
+    if (!m)
+        return give_up(s, g, "recursion with many kinds of memory");
     VECTOR_PUSH(&m->waiters, w);
     for (size_t i = 0; i < m->exits.count; i++)
         resume(s, &w, m->exits.data[i]);
@@ -319,20 +353,25 @@ enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32
 static void add_exit(struct shapes *s, struct graph_memo *m, struct graph *x)
 {
     for (size_t i = 0; i < m->exits.count; i++)
-        if (shapes_entails(s, x, m->exits.data[i])) return;
+        if (shapes_entails(s, x, m->exits.data[i]))
+            return;
     size_t at = m->exits.count;
     for (size_t i = 0; i < m->exits.count && at == m->exits.count; i++) {
         struct embedding e;
         bool shape = shapes_match(s, x, m->exits.data[i], &e);
         struct graph *weaker = shape ? shapes_weaken(s, x, m->exits.data[i], &e) : NULL;
         embedding_release(&e);
-        if (!weaker || !shapes_entails(s, x, weaker) || !shapes_entails(s, m->exits.data[i], weaker)) continue;
+        if (!weaker || !shapes_entails(s, x, weaker) ||
+            !shapes_entails(s, m->exits.data[i], weaker))
+            continue;
         x = weaker;
         at = i;
     }
-    if (at == m->exits.count) VECTOR_PUSH(&m->exits, x);
+    if (at == m->exits.count)
+        VECTOR_PUSH(&m->exits, x);
     m->exits.data[at] = x;
-    if (m->exits.count > MOST_EXITS) shapes_give_up(s, NULL, "recursion with many results");
+    if (m->exits.count > MOST_EXITS)
+        shapes_give_up(s, NULL, "recursion with many results");
     for (size_t i = 0; i < m->waiters.count; i++)
         resume(s, &m->waiters.data[i], x);
 }
@@ -342,15 +381,18 @@ static void arrive_at_exit(struct shapes *s, struct graph_memo *m, struct graph 
     shapes_settle(s, x);
     shapes_tidy(s, x);
     for (uint32_t id = 1; id < x->count; id++) {
-        if (!is_optional(x->objects[id])) continue;
+        if (!is_optional(x->objects[id]))
+            continue;
         size_t first = s->stack.count;
-        if (!shapes_resolve_object(s, x, id)) break;
+        if (!shapes_resolve_object(s, x, id))
+            break;
         struct graph *two[2] = {0};
         for (size_t k = first; k < s->stack.count; k++)
             two[k - first] = s->stack.data[k];
         s->stack.count = first;
         for (int k = 0; k < 2; k++)
-            if (two[k]) arrive_at_exit(s, m, two[k]);
+            if (two[k])
+                arrive_at_exit(s, m, two[k]);
         return;
     }
     x = shapes_fold(s, x);
@@ -360,13 +402,15 @@ static void arrive_at_exit(struct shapes *s, struct graph_memo *m, struct graph 
     add_exit(s, m, x);
 }
 
-enum step_result shapes_leave(struct shapes *s, struct graph *g, const struct graph_value *results, uint32_t count)
+enum step_result shapes_leave(struct shapes *s, struct graph *g,
+                              const struct graph_value *results, uint32_t count)
 {
     LAW(shapes_is_nobody(s, g->frame->caller));
     shapes_pop_frame(s, g);
     for (uint32_t k = 0; k < count && k < GRAPH_RESULTS; k++)
         g->frame->values[GRAPH_FIRST_RESULT + k] = results[k];
-    if (g->exposed) return give_up(s, NULL, "recursion with addresses as numbers");
+    if (g->exposed)
+        return give_up(s, NULL, "recursion with addresses as numbers");
     arrive_at_exit(s, s->memos.data[g->frame->call], g);
     return STEP_OVER;
 }

@@ -1,5 +1,5 @@
-/* From the graphs at loop heads to a certificate (certificate/shape.h). Nothing here is trusted: what is left out
- * or wrong makes the checker say that it is not confirmed. */
+/* From the graphs at loop heads to a certificate (certificate/shape.h). Nothing here is
+ * trusted: what is left out or wrong makes the checker say that it is not confirmed. */
 #include "engine/shapes/guess/measure.h"
 #include "engine/shapes/shapes.h"
 
@@ -16,10 +16,10 @@ struct writing {
     struct shapes *s;
     const struct graph *g;
     struct shape_graph *out;
-    uint32_t *number_of; /* by object id; 0: none */
+    uint32_t *number_of;       /* by object id; 0: none */
     struct part_place *places; /* by object id */
-    struct map numbers;  /* id of a variable, or of a term that has a number, to its number */
-    struct map names;    /* id of a variable to that of its name in conditions */
+    struct map numbers; /* id of a variable, or of a term that has a number, to its number */
+    struct map names;   /* id of a variable to that of its name in conditions */
 };
 
 /* --- numbers --- */
@@ -29,7 +29,8 @@ static void set_name(struct writing *w, struct term variable, char letter, uint3
     char name[40];
     struct terms *ts = w->s->terms;
     bool is_float = sort_kind(ts, term_sort(ts, variable)) == SORT_FLOAT;
-    snprintf(name, sizeof name, "%c%u_%c%u", letter, number, is_float ? 'f' : 'w', term_width(ts, variable));
+    snprintf(name, sizeof name, "%c%u_%c%u", letter, number, is_float ? 'f' : 'w',
+             term_width(ts, variable));
     map_set(&w->names, variable.id, term_var(ts, term_sort(ts, variable), name).id);
 }
 
@@ -49,13 +50,15 @@ static void see_variable(void *context, struct term t)
 {
     struct writing *w = context;
     enum sort_kind kind = sort_kind(w->s->terms, term_sort(w->s->terms, t));
-    if (map_has(&w->numbers, t.id) || (kind != SORT_BV && kind != SORT_FLOAT)) return;
+    if (map_has(&w->numbers, t.id) || (kind != SORT_BV && kind != SORT_FLOAT))
+        return;
     set_name(w, t, 'v', add_number(w, t, 0));
 }
 
 static void see_term(struct writing *w, struct term t)
 {
-    if (term_is(t)) term_variables(w->s->terms, t, see_variable, w);
+    if (term_is(t))
+        term_variables(w->s->terms, t, see_variable, w);
 }
 
 struct owner_search {
@@ -68,7 +71,8 @@ static void see_owner(void *context, struct term t)
     struct owner_search *k = context;
     uint64_t number = map_or(&k->w->numbers, t.id, 0);
     uint32_t owner = number ? k->w->out->numbers.data[number - 1].owner : 0;
-    if (owner > k->owner) k->owner = owner; /* inner lists come later */
+    if (owner > k->owner)
+        k->owner = owner; /* inner lists come later */
 }
 
 /* v3_w32 is v3 in the certificate. */
@@ -77,7 +81,8 @@ static char *condition_text(struct writing *w, struct term t)
     struct text text = {0}, out = {0};
     struct map names = {0};
     for (size_t i = 0; i < w->names.capacity; i++)
-        if (w->names.slots[i].used) map_set(&names, w->names.slots[i].key, w->names.slots[i].value);
+        if (w->names.slots[i].used)
+            map_set(&names, w->names.slots[i].key, w->names.slots[i].value);
     term_print(w->s->terms, term_substitute(w->s->terms, t, &names), &text);
     map_release(&names);
     for (const char *at = text_of(&text); *at; at++) {
@@ -94,7 +99,8 @@ static char *condition_text(struct writing *w, struct term t)
     return result;
 }
 
-static void add_row(struct writing *w, enum shape_row_kind kind, uint32_t object, struct term t)
+static void add_row(struct writing *w, enum shape_row_kind kind, uint32_t object,
+                    struct term t)
 {
     VECTOR_PUSH(&w->out->rows, ((struct shape_row){kind, object, condition_text(w, t)}));
 }
@@ -103,7 +109,8 @@ static void add_row(struct writing *w, enum shape_row_kind kind, uint32_t object
 static uint32_t number_of(struct writing *w, struct term t)
 {
     uint64_t number;
-    if (map_get(&w->numbers, t.id, &number)) return (uint32_t)number;
+    if (map_get(&w->numbers, t.id, &number))
+        return (uint32_t)number;
     struct owner_search k = {w, 0};
     term_variables(w->s->terms, t, see_owner, &k);
     struct term variable = term_fresh(w->s->terms, term_sort(w->s->terms, t), "certified");
@@ -122,14 +129,17 @@ static struct shape_value number_value(struct writing *w, struct term t)
     uint64_t bits;
     bool is_bits = sort_kind(ts, term_sort(ts, t)) == SORT_BV;
     if (is_bits && term_const_u64(ts, t, &bits))
-        return (struct shape_value){.kind = SHAPE_BITS, .width = term_width(ts, t), .bits = bits};
+        return (struct shape_value){
+            .kind = SHAPE_BITS, .width = term_width(ts, t), .bits = bits};
     return (struct shape_value){.kind = SHAPE_NUMBER, .number = number_of(w, t)};
 }
 
 static enum shape_target target_of(const struct writing *w, struct graph_value v)
 {
-    if (w->g->objects[v.object]->kind != GRAPH_LIST) return SHAPE_AT_NODE;
-    if (v.end == GRAPH_FIRST) return SHAPE_AT_FIRST;
+    if (w->g->objects[v.object]->kind != GRAPH_LIST)
+        return SHAPE_AT_NODE;
+    if (v.end == GRAPH_FIRST)
+        return SHAPE_AT_FIRST;
     return v.end == GRAPH_LAST ? SHAPE_AT_LAST : SHAPE_AT_SELF;
 }
 
@@ -137,8 +147,10 @@ static struct shape_value pointer_value(struct writing *w, struct graph_value v)
 {
     struct shape_value p = {.kind = SHAPE_POINTER};
     uint64_t at;
-    if (!v.object) return number_value(w, v.term);
-    if (!w->number_of[v.object]) return (struct shape_value){.kind = SHAPE_UNKNOWN};
+    if (!v.object)
+        return number_value(w, v.term);
+    if (!w->number_of[v.object])
+        return (struct shape_value){.kind = SHAPE_UNKNOWN};
     p.object = w->number_of[v.object];
     p.target = target_of(w, v);
     if (term_const_u64(w->s->terms, v.term, &at))
@@ -162,7 +174,8 @@ static struct shape_value value_of(struct writing *w, struct graph_value v)
     case GRAPH_DANGLING:
         return (struct shape_value){.kind = SHAPE_DANGLING};
     case GRAPH_FUNCTION:
-        if (!term_const_u64(w->s->terms, v.term, &offset) || offset) break;
+        if (!term_const_u64(w->s->terms, v.term, &offset) || offset)
+            break;
         return (struct shape_value){.kind = SHAPE_FUNCTION, .object = v.object};
     case GRAPH_STATIC:
         if (term_const_u64(w->s->terms, v.term, &offset))
@@ -188,7 +201,8 @@ struct leading {
 static void see_leading(void *context, uint32_t from, struct graph_value v)
 {
     struct leading *l = context;
-    if (!graph_is_pointer(v) || v.object != l->object) return;
+    if (!graph_is_pointer(v) || v.object != l->object)
+        return;
     l->found |= !from || !is_read_only(l->w, l->w->g->objects[from]);
 }
 
@@ -196,34 +210,47 @@ static void see_leading(void *context, uint32_t from, struct graph_value v)
 static bool is_listed(const struct writing *w, uint32_t id)
 {
     const struct graph_object *o = w->g->objects[id];
-    if (!o) return false;
+    if (!o)
+        return false;
     struct leading l = {w, id, !is_read_only(w, o)};
-    if (!l.found) graph_each(w->g, see_leading, &l);
+    if (!l.found)
+        graph_each(w->g, see_leading, &l);
     return l.found;
 }
 
 static enum shape_kind kind_of(const struct graph_object *o)
 {
-    if (o->kind == GRAPH_LIST) return SHAPE_LIST;
-    if (o->kind == GRAPH_TREE) return SHAPE_TREE;
-    if (o->kind == GRAPH_CELL) return SHAPE_CELL;
-    if (o->kind == GRAPH_CELLS) return SHAPE_CELLS;
+    if (o->kind == GRAPH_LIST)
+        return SHAPE_LIST;
+    if (o->kind == GRAPH_TREE)
+        return SHAPE_TREE;
+    if (o->kind == GRAPH_CELL)
+        return SHAPE_CELL;
+    if (o->kind == GRAPH_CELLS)
+        return SHAPE_CELLS;
     return o->least || o->storage != GRAPH_HEAP || !o->alive ? SHAPE_REGION : SHAPE_MAYBE;
 }
 
 static void add_object(struct writing *w, uint32_t id)
 {
-    static const enum shape_storage storages[] = {SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL, SHAPE_INSIDE};
+    static const enum shape_storage storages[] = {SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL,
+                                                  SHAPE_INSIDE};
     static const enum shape_background backgrounds[] = {SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL};
     const struct graph_object *o = w->g->objects[id];
-    struct shape_object n = {.kind = kind_of(o), .storage = storages[o->storage], .dead = !o->alive, .site = o->site};
+    struct shape_object n = {.kind = kind_of(o),
+                             .storage = storages[o->storage],
+                             .dead = !o->alive,
+                             .site = o->site};
     n.outer = o->storage == GRAPH_STACK && o->frame == GRAPH_OUTER;
     n.background = backgrounds[o->background];
     n.size = o->bytes == UINT64_MAX ? 0 : o->bytes;
     n.owner = o->owner ? w->number_of[o->owner] : 0;
-    if (o->storage == GRAPH_GLOBAL) n.site = certificate_global(o->index);
-    if (o->storage == GRAPH_INSIDE) n.array = w->number_of[w->places[id].region];
-    if (o->parted) n.background = SHAPE_ANY;
+    if (o->storage == GRAPH_GLOBAL)
+        n.site = certificate_global(o->index);
+    if (o->storage == GRAPH_INSIDE)
+        n.array = w->number_of[w->places[id].region];
+    if (o->parted)
+        n.background = SHAPE_ANY;
     if (o->kind == GRAPH_LIST || o->kind == GRAPH_TREE) {
         n.head = (uint32_t)o->link.head;
         n.next[0] = (uint32_t)o->link.next;
@@ -243,14 +270,16 @@ static void find_places(struct writing *w)
     for (uint32_t id = 1; id < w->g->count; id++) {
         const struct graph_object *o = w->g->objects[id];
         for (uint32_t i = 0; o && o->parted && i < o->field_count; i++)
-            w->places[graph_part(o, i)] = (struct part_place){id, i ? graph_part(o, i - 1) : 0};
+            w->places[graph_part(o, i)] =
+                (struct part_place){id, i ? graph_part(o, i - 1) : 0};
     }
 }
 
 /* A part comes after its region and the part before it. */
 static bool is_early(const struct writing *w, uint32_t id)
 {
-    if (w->g->objects[id]->storage != GRAPH_INSIDE) return false;
+    if (w->g->objects[id]->storage != GRAPH_INSIDE)
+        return false;
     const struct part_place *p = &w->places[id];
     return !w->number_of[p->region] || (p->before && !w->number_of[p->before]);
 }
@@ -264,8 +293,11 @@ static void add_objects(struct writing *w)
         added = false;
         for (uint32_t id = 1; id < w->g->count; id++) {
             const struct graph_object *o = w->g->objects[id];
-            if (w->number_of[id] || !is_listed(w, id) || (o->owner && !w->number_of[o->owner])) continue;
-            if (is_early(w, id)) continue;
+            if (w->number_of[id] || !is_listed(w, id) ||
+                (o->owner && !w->number_of[o->owner]))
+                continue;
+            if (is_early(w, id))
+                continue;
             add_object(w, id);
             added = true;
         }
@@ -277,7 +309,8 @@ static void add_numbers(struct writing *w)
 {
     const struct graph *g = w->g;
     for (uint32_t id = 1; id < g->count; id++) {
-        if (!w->number_of[id]) continue;
+        if (!w->number_of[id])
+            continue;
         const struct graph_object *o = g->objects[id];
         for (uint32_t i = 0; i < o->variables.count; i++) {
             uint32_t number = add_number(w, o->variables.data[i], w->number_of[id]);
@@ -287,7 +320,8 @@ static void add_numbers(struct writing *w)
         }
     }
     for (uint32_t id = 1; id < g->count; id++) {
-        if (!w->number_of[id]) continue;
+        if (!w->number_of[id])
+            continue;
         const struct graph_object *o = g->objects[id];
         for (uint32_t i = 0; i < o->field_count; i++)
             see_term(w, o->fields[i].value.term);
@@ -311,7 +345,8 @@ static void add_numbers(struct writing *w)
             see_term(w, f->values[i].kind == GRAPH_NONE ? TERM_NONE : f->values[i].term);
 }
 
-static void add_cell(struct writing *w, uint32_t object, uint32_t at, uint32_t bytes, struct graph_value v)
+static void add_cell(struct writing *w, uint32_t object, uint32_t at, uint32_t bytes,
+                     struct graph_value v)
 {
     VECTOR_PUSH(&w->out->cells, ((struct shape_cell){object, at, bytes, value_of(w, v)}));
 }
@@ -319,7 +354,8 @@ static void add_cell(struct writing *w, uint32_t object, uint32_t at, uint32_t b
 static void add_start(struct writing *w, struct shape_object *n, struct term from)
 {
     n->follows = !term_is(from);
-    if (term_is(from) && !term_const_u64(w->s->terms, from, &n->from)) n->from_number = number_of(w, from);
+    if (term_is(from) && !term_const_u64(w->s->terms, from, &n->from))
+        n->from_number = number_of(w, from);
 }
 
 static void add_other(struct writing *w, uint32_t number, struct graph_value v)
@@ -333,18 +369,28 @@ static void add_content(struct writing *w, uint32_t id)
 {
     const struct graph_object *o = w->g->objects[id];
     uint32_t number = w->number_of[id], word = w->s->width / 8;
-    if (o->bytes == UINT64_MAX) w->out->objects.data[number - 1].size_number = number_of(w, o->size);
-    if (o->storage == GRAPH_INSIDE) add_start(w, &w->out->objects.data[number - 1], o->from);
-    if (!o->alive || o->parted || is_read_only(w, o)) return;
+    if (o->bytes == UINT64_MAX)
+        w->out->objects.data[number - 1].size_number = number_of(w, o->size);
+    if (o->storage == GRAPH_INSIDE)
+        add_start(w, &w->out->objects.data[number - 1], o->from);
+    if (!o->alive || o->parted || is_read_only(w, o))
+        return;
     for (uint32_t i = 0; i < o->field_count; i++)
         add_cell(w, number, o->fields[i].at, o->fields[i].bytes, o->fields[i].value);
-    if (term_is(o->there)) w->out->objects.data[number - 1].when = number_of(w, o->there);
-    if (graph_has_other(o)) add_other(w, number, o->after);
-    if (!graph_is_segment(o)) return;
-    if (term_is(o->length) && !o->owner) w->out->objects.data[number - 1].length = number_of(w, o->length);
-    if (o->kind == GRAPH_LIST) add_cell(w, number, (uint32_t)o->link.next, word, o->after);
-    if (o->kind == GRAPH_LIST && o->link.fork) add_cell(w, number, o->link.fork - 1, word, o->hang);
-    if (o->kind != GRAPH_CELLS && o->link.prev >= 0) add_cell(w, number, (uint32_t)o->link.prev, word, o->before);
+    if (term_is(o->there))
+        w->out->objects.data[number - 1].when = number_of(w, o->there);
+    if (graph_has_other(o))
+        add_other(w, number, o->after);
+    if (!graph_is_segment(o))
+        return;
+    if (term_is(o->length) && !o->owner)
+        w->out->objects.data[number - 1].length = number_of(w, o->length);
+    if (o->kind == GRAPH_LIST)
+        add_cell(w, number, (uint32_t)o->link.next, word, o->after);
+    if (o->kind == GRAPH_LIST && o->link.fork)
+        add_cell(w, number, o->link.fork - 1, word, o->hang);
+    if (o->kind != GRAPH_CELLS && o->link.prev >= 0)
+        add_cell(w, number, (uint32_t)o->link.prev, word, o->before);
     for (uint32_t i = 0; i < o->facts.count; i++)
         add_row(w, SHAPE_EACH, number, o->facts.data[i]);
     static const enum shape_row_kind kinds[] = {SHAPE_FIRST, SHAPE_LAST, SHAPE_STEP};
@@ -358,21 +404,25 @@ static void add_roots(struct writing *w)
     uint32_t depth = 0;
     for (const struct graph_frame *f = w->g->frame; f; f = f->caller, depth++)
         for (uint32_t i = 0; i < f->f->instructions.count; i++) {
-            if (f->values[i].kind == GRAPH_NONE) continue;
-            VECTOR_PUSH(&w->out->roots, ((struct shape_root){depth, i, value_of(w, f->values[i])}));
+            if (f->values[i].kind == GRAPH_NONE)
+                continue;
+            VECTOR_PUSH(&w->out->roots,
+                        ((struct shape_root){depth, i, value_of(w, f->values[i])}));
         }
 }
 
 void shapes_write_graph(struct shapes *s, const struct graph *g, struct shape_graph *out)
 {
-    struct writing w = {.s = s, .g = g, .out = out, .number_of = calloc(g->count + 1, sizeof(uint32_t))};
+    struct writing w = {
+        .s = s, .g = g, .out = out, .number_of = calloc(g->count + 1, sizeof(uint32_t))};
     *out = (struct shape_graph){.lost = g->lost};
     w.places = calloc(g->count + 1, sizeof *w.places);
     add_objects(&w);
     add_numbers(&w);
     add_roots(&w);
     for (uint32_t id = 1; id < g->count; id++)
-        if (w.number_of[id]) add_content(&w, id);
+        if (w.number_of[id])
+            add_content(&w, id);
     for (uint32_t i = 0; i < g->facts.count; i++)
         add_row(&w, SHAPE_FACT, 0, g->facts.data[i]);
     free(w.number_of);
@@ -388,15 +438,17 @@ static bool fits(struct shapes *s, const struct certificate *c)
     const char *why;
     for (size_t i = 0; i < c->loops.count; i++)
         for (size_t k = 0; k < c->loops.data[i].graphs.count; k++)
-            if (!shape_graph_fits(&c->loops.data[i].graphs.data[k], s->width / 8, &why)) return false;
+            if (!shape_graph_fits(&c->loops.data[i].graphs.data[k], s->width / 8, &why))
+                return false;
     return true;
 }
 
 bool shapes_certify(struct shapes *s, uint32_t proved)
 {
-    static const enum certificate_external externals[] = {[EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS,
-                                                          [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE,
-                                                          [EXTERN_HAVOC] = CERTIFICATE_EXTERN_HAVOC};
+    static const enum certificate_external externals[] = {
+        [EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS,
+        [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE,
+        [EXTERN_HAVOC] = CERTIFICATE_EXTERN_HAVOC};
     struct certificate c = {.kind = CERTIFICATE_SHAPES,
                             .depth = 1,
                             .recursion = 1,
@@ -407,7 +459,8 @@ bool shapes_certify(struct shapes *s, uint32_t proved)
                             .entry = s->task->entry};
     for (size_t i = 0; i < s->heads.count; i++) {
         const struct graph_head *h = s->heads.data[i];
-        struct certificate_loop l = {.path = h->path, .function = h->function, .header = h->block};
+        struct certificate_loop l = {
+            .path = h->path, .function = h->function, .header = h->block};
         for (size_t k = 0; k < h->graphs.count; k++) {
             struct shape_graph g;
             shapes_write_graph(s, h->graphs.data[k], &g);
@@ -415,7 +468,8 @@ bool shapes_certify(struct shapes *s, uint32_t proved)
         }
         VECTOR_PUSH(&c.loops, l);
     }
-    if (proved & VIOLATION_BIT(VIOLATION_TERMINATION)) shapes_add_measures(s, &c);
+    if (proved & VIOLATION_BIT(VIOLATION_TERMINATION))
+        shapes_add_measures(s, &c);
     shapes_certify_memos(s, &c);
     struct text t = {0};
     bool good = fits(s, &c);

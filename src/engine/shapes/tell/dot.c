@@ -1,5 +1,6 @@
-/* Graphs as pictures: one Graphviz cluster for each graph of each loop head. Regions are boxes, lists are
- * double boxes, edges are pointers with their field; numbers and facts are written where they belong. */
+/* Graphs as pictures: one Graphviz cluster for each graph of each loop head. Regions are
+ * boxes, lists are double boxes, edges are pointers with their field; numbers and facts are
+ * written where they belong. */
 #include "engine/shapes/shapes.h"
 
 #include <stdio.h>
@@ -9,8 +10,10 @@ static void print_term(struct shapes *s, struct term t, struct text *out)
     struct text text = {0};
     term_print(s->terms, t, &text);
     for (const char *c = text_of(&text); *c; c++) {
-        if (*c == '"' || *c == '\\') text_put(out, "\\");
-        if (*c != '\n') text_put_range(out, c, 1);
+        if (*c == '"' || *c == '\\')
+            text_put(out, "\\");
+        if (*c != '\n')
+            text_put_range(out, c, 1);
     }
     text_release(&text);
 }
@@ -41,11 +44,12 @@ static void print_plain(struct shapes *s, struct graph_value v, struct text *out
     }
 }
 
-static void print_edge(struct shapes *s, const char *from, uint32_t graph, const char *label, struct graph_value v,
-                       struct text *out)
+static void print_edge(struct shapes *s, const char *from, uint32_t graph, const char *label,
+                       struct graph_value v, struct text *out)
 {
     static const char *const ends[] = {"", " last", " self"};
-    text_add(out, "    %s -> g%u_o%u [label=\"%s%s +", from, graph, v.object, label, ends[v.end]);
+    text_add(out, "    %s -> g%u_o%u [label=\"%s%s +", from, graph, v.object, label,
+             ends[v.end]);
     print_term(s, v.term, out);
     text_put(out, "\"];\n");
 }
@@ -58,16 +62,21 @@ static void print_terms(struct shapes *s, const struct graph_terms *t, struct te
     }
 }
 
-static void print_object(struct shapes *s, const struct graph *g, uint32_t graph, uint32_t id, struct text *out)
+static void print_object(struct shapes *s, const struct graph *g, uint32_t graph, uint32_t id,
+                         struct text *out)
 {
     static const char *const storages[] = {"heap", "local", "global", "part of"};
     const struct graph_object *o = g->objects[id];
     char name[40], label[40];
     snprintf(name, sizeof name, "g%u_o%u", graph, id);
-    text_add(out, "    %s [shape=box%s,label=\"%s", name, o->kind == GRAPH_LIST ? ",peripheries=2" : "", storages[o->storage]);
-    if (o->kind == GRAPH_LIST) text_add(out, " list by +%d, %u or more", o->link.next, o->least);
-    if (o->kind == GRAPH_CELL) text_put(out, " a region: a word");
-    if (o->kind == GRAPH_CELLS) text_put(out, " a region: words");
+    text_add(out, "    %s [shape=box%s,label=\"%s", name,
+             o->kind == GRAPH_LIST ? ",peripheries=2" : "", storages[o->storage]);
+    if (o->kind == GRAPH_LIST)
+        text_add(out, " list by +%d, %u or more", o->link.next, o->least);
+    if (o->kind == GRAPH_CELL)
+        text_put(out, " a region: a word");
+    if (o->kind == GRAPH_CELLS)
+        text_put(out, " a region: words");
     if (term_is(o->from)) {
         text_put(out, " from ");
         print_term(s, o->from, out);
@@ -76,48 +85,61 @@ static void print_object(struct shapes *s, const struct graph *g, uint32_t graph
         text_put(out, ", size ");
         print_term(s, o->size, out);
     }
-    if (!o->alive) text_put(out, ", dead");
+    if (!o->alive)
+        text_put(out, ", dead");
     for (uint32_t i = 0; i < o->field_count; i++) {
-        if (graph_is_pointer(o->fields[i].value)) continue;
+        if (graph_is_pointer(o->fields[i].value))
+            continue;
         text_add(out, "\\n+%u: ", o->fields[i].at);
         print_plain(s, o->fields[i].value, out);
     }
     print_terms(s, &o->facts, out);
     static const char *const rows[] = {"first:", "last:", "neighbours:"};
     for (int k = 0; k < GRAPH_ROWS; k++) {
-        if (!o->rows[k].count) continue;
+        if (!o->rows[k].count)
+            continue;
         text_add(out, "\\n%s", rows[k]);
         print_terms(s, &o->rows[k], out);
     }
     text_put(out, "\"];\n");
     for (uint32_t i = 0; i < o->field_count; i++) {
         snprintf(label, sizeof label, "+%u", o->fields[i].at);
-        if (graph_is_pointer(o->fields[i].value)) print_edge(s, name, graph, label, o->fields[i].value, out);
+        if (graph_is_pointer(o->fields[i].value))
+            print_edge(s, name, graph, label, o->fields[i].value, out);
     }
-    if (o->kind != GRAPH_LIST) return;
-    if (graph_is_pointer(o->after)) print_edge(s, name, graph, "after the last", o->after, out);
-    if (graph_is_pointer(o->before)) print_edge(s, name, graph, "before the first", o->before, out);
+    if (o->kind != GRAPH_LIST)
+        return;
+    if (graph_is_pointer(o->after))
+        print_edge(s, name, graph, "after the last", o->after, out);
+    if (graph_is_pointer(o->before))
+        print_edge(s, name, graph, "before the first", o->before, out);
 }
 
-static void print_frame(struct shapes *s, const struct graph_frame *f, uint32_t graph, struct text *out)
+static void print_frame(struct shapes *s, const struct graph_frame *f, uint32_t graph,
+                        struct text *out)
 {
     char name[40];
     for (uint32_t i = 0; i < f->f->instructions.count; i++) {
-        if (f->values[i].kind == GRAPH_NONE) continue;
+        if (f->values[i].kind == GRAPH_NONE)
+            continue;
         const struct instruction *in = &f->f->instructions.data[i];
-        const char *variable = in->variable == UINT32_MAX ? "" : s->program->variables.data[in->variable].name;
+        const char *variable =
+            in->variable == UINT32_MAX ? "" : s->program->variables.data[in->variable].name;
         snprintf(name, sizeof name, "g%u_f%u_%u", graph, f->depth, i);
-        text_add(out, "    %s [shape=plaintext,label=\"%s %%%u %s", name, f->f->name, i, variable);
+        text_add(out, "    %s [shape=plaintext,label=\"%s %%%u %s", name, f->f->name, i,
+                 variable);
         if (!graph_is_pointer(f->values[i])) {
             text_put(out, " = ");
             print_plain(s, f->values[i], out);
         }
         text_put(out, "\"];\n");
-        if (graph_is_pointer(f->values[i])) print_edge(s, name, graph, "", f->values[i], out);
+        if (graph_is_pointer(f->values[i]))
+            print_edge(s, name, graph, "", f->values[i], out);
     }
 }
 
-static void print_graph(struct shapes *s, const struct graph *g, uint32_t number, struct text *out)
+static void print_graph(struct shapes *s, const struct graph *g, uint32_t number,
+                        struct text *out)
 {
     char place[200] = "";
     const struct graph_frame *f = g->frame;
@@ -128,10 +150,12 @@ static void print_graph(struct shapes *s, const struct graph *g, uint32_t number
     print_terms(s, &g->facts, out);
     text_put(out, "\";\n");
     for (; f; f = f->caller)
-        if (!shapes_is_nobody(s, f)) print_frame(s, f, number, out);
+        if (!shapes_is_nobody(s, f))
+            print_frame(s, f, number, out);
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (o) print_object(s, g, number, id, out);
+        if (o)
+            print_object(s, g, number, id, out);
     }
     text_put(out, "  }\n");
 }

@@ -4,7 +4,8 @@
 #include "engine/engine.h"
 
 struct text;
-/* A Graphviz digraph with a cluster for each graph of each loop head, as far as the exploration came. */
+/* A Graphviz digraph with a cluster for each graph of each loop head, as far as the
+ * exploration came. */
 void shapes_dump(const struct engine_task *, struct text *out);
 
 #endif

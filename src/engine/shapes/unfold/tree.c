@@ -1,4 +1,5 @@
-/* Unfolding of trees: a tree that is there is a node with a tree at each child, which may be missing. */
+/* Unfolding of trees: a tree that is there is a node with a tree at each child, which may be
+ * missing. */
 #include "engine/shapes/unfold/unfold.h"
 
 struct root {
@@ -18,7 +19,8 @@ static void add_child(struct shapes *s, struct graph *g, const struct root *r, i
     uint32_t child = unfold_copy(s, g, r->tree);
     struct graph_object *o = graph_edit(&s->arena, g, child);
     o->least = 0;
-    if (o->link.prev >= 0) o->before = graph_pointer(r->node, 0, head);
+    if (o->link.prev >= 0)
+        o->before = graph_pointer(r->node, 0, head);
     unfold_set_link(s, g, r->node, at, graph_pointer(child, 0, head));
 }
 

@@ -1,5 +1,6 @@
-/* Unfolding: a list gives up its first or last node, or turns out to be one node; what may be missing is
- * there or is not. The graphs made stand together for exactly the states of the one they replace. */
+/* Unfolding: a list gives up its first or last node, or turns out to be one node; what may be
+ * missing is there or is not. The graphs made stand together for exactly the states of the
+ * one they replace. */
 #include "engine/shapes/unfold/unfold.h"
 
 /* --- copies of what each element owns --- */
@@ -20,18 +21,21 @@ static struct term change_term(struct cloning *c, struct term t)
 static struct graph_value change_value(struct cloning *c, struct graph_value v)
 {
     v.term = change_term(c, v.term);
-    if (!graph_is_pointer(v)) return v;
+    if (!graph_is_pointer(v))
+        return v;
     if (v.object == c->list && v.end == GRAPH_SELF) {
         bool copy = graph_is_segment(c->g->objects[c->node]);
         return graph_pointer(c->node, copy ? GRAPH_SELF : 0, v.term);
     }
-    if (c->clone[v.object]) v.object = c->clone[v.object];
+    if (c->clone[v.object])
+        v.object = c->clone[v.object];
     return v;
 }
 
 static void change_terms(struct cloning *c, struct graph_terms *t)
 {
-    struct graph_terms out = {ARENA_ARRAY(&c->s->arena, struct term, 2 * t->count + 2), t->count};
+    struct graph_terms out = {ARENA_ARRAY(&c->s->arena, struct term, 2 * t->count + 2),
+                              t->count};
     for (uint32_t i = 0; i < t->count; i++)
         out.data[i] = change_term(c, t->data[i]);
     *t = out;
@@ -57,7 +61,8 @@ static void rename_nexts(struct cloning *c, const struct graph_object *o)
 static bool belongs(const struct cloning *c, const struct graph_object *o)
 {
     for (uint32_t owner = o->owner; owner; owner = c->g->objects[owner]->owner)
-        if (owner == c->list) return true;
+        if (owner == c->list)
+            return true;
     return false;
 }
 
@@ -66,21 +71,25 @@ static void clone_owned(struct cloning *c)
     uint32_t count = c->g->count;
     for (uint32_t id = 1; id < count; id++) {
         const struct graph_object *o = c->g->objects[id];
-        if (!o || !belongs(c, o)) continue;
+        if (!o || !belongs(c, o))
+            continue;
         c->clone[id] = graph_add(&c->s->arena, c->g, o);
         rename_variables(c, o);
         rename_nexts(c, o);
     }
     for (uint32_t id = 1; id < count; id++) {
-        if (!c->clone[id]) continue;
+        if (!c->clone[id])
+            continue;
         struct graph_object *o = graph_edit(&c->s->arena, c->g, c->clone[id]);
         o->owner = o->owner == c->list ? c->g->objects[c->list]->owner : c->clone[o->owner];
         o->size = change_term(c, o->size);
         o->there = change_term(c, o->there);
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = change_value(c, o->fields[i].value);
-        if (graph_has_other(o)) o->after = change_value(c, o->after);
-        if (!graph_is_segment(o)) continue;
+        if (graph_has_other(o))
+            o->after = change_value(c, o->after);
+        if (!graph_is_segment(o))
+            continue;
         o->hang = change_value(c, o->hang);
         o->after = change_value(c, o->after);
         o->before = change_value(c, o->before);
@@ -111,7 +120,8 @@ static void turn_steps(struct cloning *c, bool first)
     struct graph_terms out = {0};
     for (uint32_t i = 0; i < l->rows[ROW_STEP].count; i++) {
         struct term t = term_substitute(c->s->terms, l->rows[ROW_STEP].data[i], &ends);
-        if (first) t = term_substitute(c->s->terms, t, &plain);
+        if (first)
+            t = term_substitute(c->s->terms, t, &plain);
         graph_terms_add(&c->s->arena, &out, t);
     }
     l->rows[first ? ROW_FIRST : ROW_LAST] = out;
@@ -120,7 +130,8 @@ static void turn_steps(struct cloning *c, bool first)
 }
 
 /* A region that is one element of the list: its first, its last, or the only one. */
-uint32_t unfold_element(struct shapes *s, struct graph *g, uint32_t list, bool first, bool last)
+uint32_t unfold_element(struct shapes *s, struct graph *g, uint32_t list, bool first,
+                        bool last)
 {
     LAW(graph_is_segment(g->objects[list]));
     struct graph_object node = *g->objects[list];
@@ -141,9 +152,12 @@ uint32_t unfold_element(struct shapes *s, struct graph *g, uint32_t list, bool f
     o->hang = change_value(&c, o->hang);
     const struct graph_object *l = g->objects[list];
     assume_all(&c, &l->facts);
-    if (first) assume_all(&c, &l->rows[ROW_FIRST]);
-    if (last) assume_all(&c, &l->rows[ROW_LAST]);
-    if (first != last) turn_steps(&c, first);
+    if (first)
+        assume_all(&c, &l->rows[ROW_FIRST]);
+    if (last)
+        assume_all(&c, &l->rows[ROW_LAST]);
+    if (first != last)
+        turn_steps(&c, first);
     map_release(&c.terms);
     return id;
 }
@@ -152,7 +166,8 @@ void unfold_remove(struct graph *g, uint32_t list)
 {
     LAW(list && list < g->count);
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->owner == list) unfold_remove(g, id);
+        if (g->objects[id] && g->objects[id]->owner == list)
+            unfold_remove(g, id);
     graph_remove(g, list);
 }
 
@@ -167,7 +182,8 @@ uint32_t unfold_copy(struct shapes *s, struct graph *g, uint32_t segment)
     rename_nexts(&c, g->objects[segment]);
     clone_owned(&c);
     for (uint32_t i = 1; i < count; i++)
-        if (c.clone[i] && g->objects[i]->owner == segment) graph_edit(&s->arena, g, c.clone[i])->owner = id;
+        if (c.clone[i] && g->objects[i]->owner == segment)
+            graph_edit(&s->arena, g, c.clone[i])->owner = id;
     c.clone[segment] = id;
     struct graph_object *o = graph_edit(&s->arena, g, id);
     for (uint32_t i = 0; i < o->field_count; i++)
@@ -190,31 +206,39 @@ static struct graph_value retarget(void *context, uint32_t from, struct graph_va
 {
     (void)from;
     const struct retarget *r = context;
-    if (!graph_is_pointer(v) || v.object != r->list) return v;
+    if (!graph_is_pointer(v) || v.object != r->list)
+        return v;
     if ((v.end == GRAPH_FIRST && r->first) || (v.end == GRAPH_LAST && r->last))
         return graph_pointer(r->node, 0, v.term);
     return v;
 }
 
-void unfold_set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t at, struct graph_value v)
+void unfold_set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t at,
+                     struct graph_value v)
 {
     LAW(g->objects[node]->kind == GRAPH_REGION);
-    if (at < 0) return;
-    object_set_field(&s->arena, graph_edit(&s->arena, g, node), (uint32_t)at, s->width / 8, v);
+    if (at < 0)
+        return;
+    object_set_field(&s->arena, graph_edit(&s->arena, g, node), (uint32_t)at, s->width / 8,
+                     v);
 }
 
 /* The rest is shorter by one. Nobody has 2^48 objects. */
 static void shorten(struct shapes *s, struct graph *g, struct graph_object *l)
 {
     struct terms *ts = s->terms;
-    if (!term_is(l->length)) return;
-    struct term one = term_bv(ts, GRAPH_LENGTH_BITS, 1), rest = term_2(ts, TERM_BV_SUB, l->length, one);
-    if (!term_is_const(ts, rest)) rest = shapes_fresh(s, GRAPH_LENGTH_BITS);
+    if (!term_is(l->length))
+        return;
+    struct term one = term_bv(ts, GRAPH_LENGTH_BITS, 1),
+                rest = term_2(ts, TERM_BV_SUB, l->length, one);
+    if (!term_is_const(ts, rest))
+        rest = shapes_fresh(s, GRAPH_LENGTH_BITS);
     if (term_is_const(ts, rest) && term_is_false(ts, term_2(ts, TERM_BV_SGE, rest, one)))
         graph_assume(&s->arena, g, term_bool(ts, false));
     shapes_assume(s, g, term_eq(ts, l->length, term_2(ts, TERM_BV_ADD, rest, one)));
     shapes_assume(s, g, term_2(ts, TERM_BV_SGE, rest, one));
-    shapes_assume(s, g, term_2(ts, TERM_BV_SLT, rest, term_bv(ts, GRAPH_LENGTH_BITS, 1ull << 48)));
+    shapes_assume(s, g,
+                  term_2(ts, TERM_BV_SLT, rest, term_bv(ts, GRAPH_LENGTH_BITS, 1ull << 48)));
     l->length = rest;
 }
 
@@ -234,13 +258,16 @@ static void hang_tree(struct shapes *s, struct graph *g, uint32_t node, struct w
 {
     struct graph_value hang = g->objects[node]->hang;
     graph_edit(&s->arena, g, node)->hang = (struct graph_value){0};
-    if (way.off >= 0) unfold_set_link(s, g, node, way.off, hang);
+    if (way.off >= 0)
+        unfold_set_link(s, g, node, way.off, hang);
 }
 
 static void become_one(struct shapes *s, struct graph *g, uint32_t list, bool fork)
 {
-    struct term length = g->objects[list]->length, one = term_bv(s->terms, GRAPH_LENGTH_BITS, 1);
-    if (term_is(length)) graph_assume(&s->arena, g, term_eq(s->terms, length, one));
+    struct term length = g->objects[list]->length,
+                one = term_bv(s->terms, GRAPH_LENGTH_BITS, 1);
+    if (term_is(length))
+        graph_assume(&s->arena, g, term_eq(s->terms, length, one));
     uint32_t node = unfold_element(s, g, list, true, true);
     struct retarget r = {list, node, true, true};
     graph_change(&s->arena, g, retarget, &r);
@@ -252,7 +279,8 @@ static void become_one(struct shapes *s, struct graph *g, uint32_t list, bool fo
     unfold_remove(g, list);
 }
 
-static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum graph_end end, bool fork)
+static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum graph_end end,
+                     bool fork)
 {
     bool first = end == GRAPH_FIRST;
     uint32_t node = unfold_element(s, g, list, first, !first);
@@ -264,12 +292,14 @@ static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum grap
     struct graph_value to_list = graph_pointer(list, first ? GRAPH_FIRST : GRAPH_LAST, head);
     struct way way = way_of(l, fork);
     hang_tree(s, g, node, way);
-    if (l->least > 1) l->least--;
+    if (l->least > 1)
+        l->least--;
     shorten(s, g, l);
     if (first) {
         unfold_set_link(s, g, node, way.on, to_list);
         unfold_set_link(s, g, node, l->link.prev, l->before);
-        if (l->link.prev >= 0) l->before = to_node;
+        if (l->link.prev >= 0)
+            l->before = to_node;
     } else {
         unfold_set_link(s, g, node, way.on, l->after);
         unfold_set_link(s, g, node, l->link.prev, to_list);
@@ -280,7 +310,8 @@ static void give_end(struct shapes *s, struct graph *g, uint32_t list, enum grap
 /* Rows of the ends may tell that the list has one element, or more. */
 static void push_possible(struct shapes *s, struct graph *g, bool ask)
 {
-    if (ask && !shapes_possible(s, g, term_bool(s->terms, true))) return;
+    if (ask && !shapes_possible(s, g, term_bool(s->terms, true)))
+        return;
     VECTOR_PUSH(&s->stack, g);
 }
 
@@ -312,37 +343,48 @@ static struct graph_value without(void *context, uint32_t from, struct graph_val
     (void)from;
     struct missing *m = context;
     uint64_t at;
-    if (!graph_is_pointer(v) || v.object != m->id) return v;
+    if (!graph_is_pointer(v) || v.object != m->id)
+        return v;
     if (m->o->kind != GRAPH_LIST) {
         uint64_t plain = m->o->kind == GRAPH_TREE ? (uint64_t)m->o->link.head : 0;
-        if (!term_const_u64(m->s->terms, v.term, &at) || at != plain) m->odd = true;
-        return graph_has_other(m->o) ? m->o->after : graph_pointer(0, 0, shapes_offset(m->s, 0));
+        if (!term_const_u64(m->s->terms, v.term, &at) || at != plain)
+            m->odd = true;
+        return graph_has_other(m->o) ? m->o->after
+                                     : graph_pointer(0, 0, shapes_offset(m->s, 0));
     }
     struct graph_value to = v.end == GRAPH_LAST ? m->o->before : m->o->after;
-    if (!term_const_u64(m->s->terms, v.term, &at) || at != (uint64_t)m->o->link.head) m->odd = true;
-    if ((graph_is_pointer(to) && to.object == m->id) || to.kind == GRAPH_NONE) m->odd = true;
+    if (!term_const_u64(m->s->terms, v.term, &at) || at != (uint64_t)m->o->link.head)
+        m->odd = true;
+    if ((graph_is_pointer(to) && to.object == m->id) || to.kind == GRAPH_NONE)
+        m->odd = true;
     return to;
 }
 
 /* False if that cannot be. */
 static bool assume_there(struct shapes *s, struct graph *g, struct term there, bool is)
 {
-    if (!term_is(there)) return true;
+    if (!term_is(there))
+        return true;
     struct term yes = shapes_true_bit(s, there);
-    return shapes_assume(s, g, is ? yes : term_not(s->terms, yes)) && shapes_possible(s, g, term_bool(s->terms, true));
+    return shapes_assume(s, g, is ? yes : term_not(s->terms, yes)) &&
+           shapes_possible(s, g, term_bool(s->terms, true));
 }
 
 bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
 {
-    if (!graph_is_pointer(p) || g->objects[p.object]->least) return false;
+    if (!graph_is_pointer(p) || g->objects[p.object]->least)
+        return false;
     struct graph *gone = graph_copy(&s->arena, g), *there = graph_copy(&s->arena, g);
     graph_make_sure(&s->arena, there, p.object);
-    if (assume_there(s, there, g->objects[p.object]->there, true)) VECTOR_PUSH(&s->stack, there);
+    if (assume_there(s, there, g->objects[p.object]->there, true))
+        VECTOR_PUSH(&s->stack, there);
     struct missing m = {s, g->objects[p.object], p.object, false};
     unfold_remove(gone, p.object);
     graph_change(&s->arena, gone, without, &m);
-    if (assume_there(s, gone, g->objects[p.object]->there, false)) VECTOR_PUSH(&s->stack, gone);
-    if (m.odd) shapes_give_up(s, g, "pointer into what may be missing");
+    if (assume_there(s, gone, g->objects[p.object]->there, false))
+        VECTOR_PUSH(&s->stack, gone);
+    if (m.odd)
+        shapes_give_up(s, g, "pointer into what may be missing");
     return true;
 }
 
@@ -350,16 +392,19 @@ bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
 static bool settle(struct shapes *s, struct graph *g, uint32_t id)
 {
     const struct graph_object *o = g->objects[id];
-    if (!o || o->owner || o->least || !o->alive || !term_is(o->there)) return false;
+    if (!o || o->owner || o->least || !o->alive || !term_is(o->there))
+        return false;
     struct missing m = {s, o, id, false};
     if (shapes_prove(s, g, shapes_true_bit(s, o->there))) {
         graph_make_sure(&s->arena, g, id);
         return true;
     }
-    if (!shapes_prove(s, g, term_not(s->terms, shapes_true_bit(s, o->there)))) return false;
+    if (!shapes_prove(s, g, term_not(s->terms, shapes_true_bit(s, o->there))))
+        return false;
     unfold_remove(g, id);
     graph_change(&s->arena, g, without, &m);
-    if (m.odd) shapes_give_up(s, g, "pointer into what may be missing");
+    if (m.odd)
+        shapes_give_up(s, g, "pointer into what may be missing");
     return true;
 }
 
@@ -374,21 +419,26 @@ bool shapes_resolve_object(struct shapes *s, struct graph *g, uint32_t id)
 {
     LAW(id && id < g->count && g->objects[id]);
     const struct graph_object *o = g->objects[id];
-    return shapes_resolve(s, g, graph_pointer(id, 0, shapes_offset(s, graph_is_segment(o) ? o->link.head : 0)));
+    return shapes_resolve(
+        s, g, graph_pointer(id, 0, shapes_offset(s, graph_is_segment(o) ? o->link.head : 0)));
 }
 
 bool shapes_unfold(struct shapes *s, struct graph *g, struct graph_value p)
 {
-    if (!graph_is_pointer(p)) return false;
-    if (shapes_resolve(s, g, p)) return true;
+    if (!graph_is_pointer(p))
+        return false;
+    if (shapes_resolve(s, g, p))
+        return true;
     const struct graph_object *o = g->objects[p.object];
-    if (!graph_is_segment(o)) return false;
+    if (!graph_is_segment(o))
+        return false;
     s->statistics.unfolds++;
     if (o->kind == GRAPH_TREE) {
         unfold_tree(s, g, p.object);
         return true;
     }
     give_node(s, g, p, false);
-    if (o->link.fork) give_node(s, g, p, true);
+    if (o->link.fork)
+        give_node(s, g, p, true);
     return true;
 }
