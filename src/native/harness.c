@@ -83,19 +83,32 @@ static const char entries[] =
     "}\n"
     "OPEN void __cyg_profile_func_exit(void *function, void *site) {}\n";
 
+/* Values are a text, since compilers take long over large arrays: "SOURCE LOW[,HIGH];" in
+ * hexadecimal digits, one after the other. */
 static const char feeding[] =
+    "HIDDEN unsigned long long number(const char **at)\n"
+    "{\n"
+    "    unsigned long long n = 0;\n"
+    "    for (; **at != ' ' && **at != ',' && **at != ';'; ++*at)\n"
+    "        n = n << 4 | (unsigned)(**at <= '9' ? **at - '0' : **at - 'a' + 10);\n"
+    "    return n;\n"
+    "}\n"
     "HIDDEN const unsigned long long *next_value(unsigned source, void *caller)\n"
     "{\n"
-    "    static unsigned long at;\n"
-    "    if (at == sizeof values / sizeof *values - 1) tell(\"one more input is asked for: "
-    "\", "
-    "sources[source], caller), _exit(73);\n"
-    "    if (values[at].source != source) {\n"
-    "        say(\"sooth-replay: the trace has an input from \"), "
-    "say(sources[values[at].source]);\n"
+    "    static const char *at = values;\n"
+    "    static unsigned long long bits[2];\n"
+    "    if (!*at)\n"
+    "        tell(\"one more input is asked for: \", sources[source], caller), _exit(73);\n"
+    "    unsigned given = (unsigned)number(&at);\n"
+    "    if (given != source) {\n"
+    "        say(\"sooth-replay: the trace has an input from \"), say(sources[given]);\n"
     "        tell(\" another one is asked for: \", sources[source], caller), _exit(73);\n"
     "    }\n"
-    "    return values[at++].bits;\n"
+    "    at++;\n"
+    "    bits[0] = number(&at);\n"
+    "    bits[1] = *at == ',' ? (at++, number(&at)) : 0;\n"
+    "    at++;\n"
+    "    return bits;\n"
     "}\n";
 
 bool harness_needs_entries(const struct program *p, enum violation kind)
@@ -202,10 +215,23 @@ static bool left_to_library(const struct replay_choice *c)
     return c->kind == INTERP_CHOICE_INPUT && c->name && text_starts(c->name, "__sooth_any_");
 }
 
+static void write_value(struct text *values, unsigned source,
+                        const struct trace_choice *choice, size_t before)
+{
+    enum { PER_LINE = 8 };
+    if (before && before % PER_LINE == 0)
+        text_put(values, "\"\n    \"");
+    text_add(values, "%x %llx", source, (unsigned long long)choice->low);
+    if (choice->high)
+        text_add(values, ",%llx", (unsigned long long)choice->high);
+    text_put(values, ";");
+}
+
 static bool write_inputs(struct writer *w, struct failure *failure)
 {
     struct text sources = {0}, values = {0}, functions = {0}, *whole = w->out;
     bool good = true;
+    size_t written = 0;
     for (size_t i = 0; i < w->replay->choices.count && good; i++) {
         const struct replay_choice *c = &w->replay->choices.data[i];
         if (c->kind != INTERP_CHOICE_INPUT && c->kind != INTERP_CHOICE_EXTERNAL)
@@ -226,15 +252,10 @@ static bool write_inputs(struct writer *w, struct failure *failure)
             write_source(w, (uint32_t)number, source, type);
             w->out = whole;
         }
-        text_add(&values, "    {%u, {0x%llxull, 0x%llxull}},\n", (unsigned)number,
-                 (unsigned long long)c->choice.low, (unsigned long long)c->choice.high);
+        write_value(&values, (unsigned)number, &c->choice, written++);
     }
     text_add(w->out, "static const char *const sources[] = {%s\"\"};\n", text_of(&sources));
-    text_add(w->out,
-             "static const struct { unsigned source; unsigned long long bits[2]; } values[] "
-             "= {\n%s    {0, "
-             "{0, 0}}};\n",
-             text_of(&values));
+    text_add(w->out, "static const char values[] =\n    \"%s\";\n", text_of(&values));
     text_put(w->out, feeding);
     text_put(w->out, text_of(&functions));
     text_release(&sources);
