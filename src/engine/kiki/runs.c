@@ -27,6 +27,14 @@ static uint64_t draw_value(struct runs *r)
     return draw(r);
 }
 
+static uint64_t draw_float(struct runs *r, uint32_t width)
+{
+    if (!r->count || (width != 32 && width != 64))
+        return 0;
+    uint64_t random[3] = {draw(r) >> 8, draw(r) >> 8, draw(r)};
+    return floats_draw(&r->floats, width, random);
+}
+
 struct making {
     struct runs *runs;
     struct trace trace;
@@ -45,7 +53,7 @@ static enum interp_answer choose(void *context, const struct interp_choice *c,
     bool zeros = in->op == OP_LOAD && (r->count % 2 == 0 || c->type.kind != TYPE_INT);
     if (zeros || c->kind == INTERP_CHOICE_MALLOC || c->type.kind == TYPE_POINTER)
         return INTERP_ANSWERED;
-    out->low = draw_value(r);
+    out->low = c->type.kind == TYPE_FLOAT ? draw_float(r, c->type.width) : draw_value(r);
     if (c->type.width < 64)
         out->low &= (1ull << c->type.width) - 1;
     if (m->trace.choices.count >= MOST_CHOICES)
@@ -61,8 +69,10 @@ enum violation runs_next(struct runs *r, uint32_t open, double seconds)
     if (r->over || r->task->entry != r->task->program->entry)
         return VIOLATION_COUNT;
     double start = cpu_now();
-    if (!r->interp)
+    if (!r->interp) {
         r->interp = interp_new(r->task->program);
+        floats_compared(r->task->program, &r->floats);
+    }
     if (!r->random)
         r->random = 0x9e3779b97f4a7c15u;
     struct making m = {.runs = r};
@@ -92,4 +102,5 @@ void runs_release(struct runs *r)
 {
     if (r->interp)
         interp_free(r->interp);
+    VECTOR_RELEASE(&r->floats);
 }

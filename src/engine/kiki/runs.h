@@ -4,6 +4,7 @@
 #ifndef ENGINE_KIKI_RUNS_H
 #define ENGINE_KIKI_RUNS_H
 #include "engine/engine.h"
+#include "engine/floats.h"
 
 struct runs {
     const struct engine_task *task;
@@ -11,6 +12,7 @@ struct runs {
     const __int128 *thresholds; /* constants to draw from */
     size_t threshold_count;
     struct interp *interp; /* null until the first run */
+    compared_floats floats;
     uint64_t random;
     unsigned count; /* of runs so far */
     double seconds; /* CPU time they took */

@@ -3,15 +3,18 @@
  *
  * Many errors in programs with heap structures need no more than some short run that is
  * complete: a few choices drawn among numbers that matter, then zeros (or ones), so that
- * loops over inputs end. The first runs are the shortest. What they find is a trace like any
- * other; they prove nothing. */
+ * loops over inputs end. The first runs are the shortest. Programs with float inputs get more
+ * runs, all with numbers near those that they compare with. What runs find is a trace like
+ * any other; they prove nothing. */
 #include "engine/engine.h"
 #include "engine/shapes/suits.h"
 
 #include "base/clock.h"
+#include "engine/floats.h"
 #include "engine/numbers.h"
 
 enum { MOST_RUNS = 160, MOST_STEPS = 20000, MOST_CHOICES = 1 << 12, RUNS_PER_LENGTH = 4 };
+enum { MOST_RUNS_WITH_FLOATS = 4000 }; /* what matters may be a narrow range */
 static const double MOST_SECONDS = 0.03;
 
 struct samples {
@@ -21,6 +24,7 @@ struct samples {
     uint32_t run;
     bool asked; /* some run asked for a choice */
     compared_numbers numbers;
+    compared_floats floats;
 };
 
 static uint64_t draw(struct samples *s) /* xorshift */
@@ -62,6 +66,14 @@ static uint64_t input(struct samples *s)
     return s->run % RUNS_PER_LENGTH == 1;
 }
 
+static uint64_t float_input(struct samples *s, uint32_t width)
+{
+    if (width != 32 && width != 64)
+        return 0;
+    uint64_t random[3] = {draw(s) >> 8, draw(s) >> 8, draw(s)};
+    return floats_draw(&s->floats, width, random);
+}
+
 static enum interp_answer choose(void *context, const struct interp_choice *c,
                                  struct interp_value *out)
 {
@@ -79,7 +91,7 @@ static enum interp_answer choose(void *context, const struct interp_choice *c,
         return INTERP_ANSWERED;
     if (s->trace.choices.count >= MOST_CHOICES)
         return INTERP_STOP;
-    out->low = input(s);
+    out->low = c->type.kind == TYPE_FLOAT ? float_input(s, c->type.width) : input(s);
     if (c->type.width < 64)
         out->low &= (1ull << c->type.width) - 1;
     VECTOR_PUSH(&s->trace.choices,
@@ -111,8 +123,10 @@ static void run(const struct engine_task *task, const struct engine_host *host)
         return;
     struct interp *interp = interp_new(task->program);
     double until = cpu_now() + MOST_SECONDS;
-    numbers_compared(s.task->program, &s.numbers);
-    for (bool more = true; more && s.run < MOST_RUNS && cpu_now() < until; s.run++) {
+    numbers_compared(task->program, &s.numbers);
+    floats_compared(task->program, &s.floats);
+    uint32_t most = floats_are_inputs(task->program) ? MOST_RUNS_WITH_FLOATS : MOST_RUNS;
+    for (bool more = true; more && s.run < most && cpu_now() < until; s.run++) {
         struct interp_result ended;
         VECTOR_CLEAR(&s.trace.choices);
         interp_run(interp, &options, &ended);
@@ -121,7 +135,13 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     }
     trace_release(&s.trace);
     VECTOR_RELEASE(&s.numbers);
+    VECTOR_RELEASE(&s.floats);
     interp_free(interp);
+}
+
+static bool suits(const struct engine_task *task)
+{
+    return shapes_suits(task) || floats_are_inputs(task->program);
 }
 
 const struct engine engine_samples = {
@@ -129,7 +149,7 @@ const struct engine engine_samples = {
     .summary = "a few runs with simple inputs, which refute and never prove",
     .violations = ENGINE_SAFETY,
     .by_default = true,
-    .suits = shapes_suits,
+    .suits = suits,
     .weight = 1.5,
     .run = run,
 };
