@@ -307,6 +307,29 @@ static bool write_harness(struct job *j, const char *path)
     return good;
 }
 
+/* Rounds that the interpreter skipped must be run one by one here. */
+static uint64_t long_rounds(const struct replay *r)
+{
+    uint64_t rounds = 0;
+    for (size_t i = 0; i < r->skipped.count; i++)
+        rounds = rounds > UINT64_MAX - r->skipped.data[i].rounds
+                     ? UINT64_MAX
+                     : rounds + r->skipped.data[i].rounds;
+    return rounds;
+}
+
+static void run_unless_too_long(struct job *j)
+{
+    static const uint64_t most = 1u << 28; /* about a second */
+    uint64_t rounds = long_rounds(j->request->replay);
+    if (j->request->only_harness)
+        not_confirmed(j, "not asked for");
+    else if (rounds > most)
+        not_confirmed(j, "%llu rounds take too long natively", (unsigned long long)rounds);
+    else if (compiles(j))
+        run_binary(j);
+}
+
 static void replay_in_folder(struct job *j)
 {
     const struct native_request *q = j->request;
@@ -314,12 +337,8 @@ static void replay_in_folder(struct job *j)
                             : arena_format(&j->arena, "%s/sooth_harness.c", j->folder.path);
     j->binary = arena_format(&j->arena, "%s/replay", j->folder.path);
     compiler_words(j);
-    if (write_harness(j, j->harness)) {
-        if (q->only_harness)
-            not_confirmed(j, "not asked for");
-        else if (compiles(j))
-            run_binary(j);
-    }
+    if (write_harness(j, j->harness))
+        run_unless_too_long(j);
 }
 
 void native_replay(const struct native_request *q, struct native_result *result)
