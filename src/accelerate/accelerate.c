@@ -185,7 +185,7 @@ static void add_mark(struct maker *m, uint32_t function, uint32_t store)
     m->out->marks[m->out->mark_count++] = mark;
 }
 
-/* Stores of a known byte outside of innermost loops. */
+/* Stores of a known byte outside of all loops. */
 static void add_marks(struct maker *m, uint32_t function, const struct loop_forest *forest)
 {
     const struct function *f = &m->original->functions.data[function];
@@ -201,9 +201,6 @@ static void add_marks(struct maker *m, uint32_t function, const struct loop_fore
 
 static bool is_simple(const struct loop_forest *forest, uint32_t loop)
 {
-    for (uint32_t i = 0; i < forest->count; i++)
-        if (forest->loops[i].parent == loop)
-            return false;
     return !forest->loops[loop].irreducible;
 }
 

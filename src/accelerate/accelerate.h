@@ -1,6 +1,6 @@
 /* Acceleration: many rounds of a loop at once (L14 641-1437).
  *
- * `accelerate_program` copies a program and gives its innermost loops more ways: at the head
+ * `accelerate_program` copies a program and gives its loops more ways: at the head
  * of a loop a run may choose one of its accelerators, which stands for n rounds of one path
  * through the body, n an input, and comes back to the head. Instructions of the original keep
  * their numbers; what is added has higher ones.

@@ -306,20 +306,30 @@ static bool take_phis(struct path *p, struct activation *a)
     return true;
 }
 
+struct visit {
+    uint32_t block;
+    size_t met; /* decisions that were made before */
+};
+/* A loop inside is followed as long as numbers alone decide on its rounds. */
+static bool is_allowed(const struct visit *visits, uint32_t count, uint32_t block, size_t met)
+{
+    for (uint32_t i = count; i-- > 0;)
+        if (visits[i].block == block)
+            return visits[i].met == met;
+    return true;
+}
+
 /* From the current block of a to its end: of the loop, the head again. */
 static bool run(struct path *p, struct activation *a)
 {
     const struct function *f = &p->program->functions.data[a->function];
     uint32_t header = p->forest->loops[p->loop].header, block = a->is_loop ? header : 0,
              next = 0;
-    uint32_t seen[MOST_BLOCKS], count = 0;
-    for (;;) {
-        for (uint32_t i = 0; i < count; i++)
-            if (seen[i] == block)
-                return false; /* a loop inside */
-        if (count == MOST_BLOCKS)
+    struct visit visits[MOST_BLOCKS];
+    for (uint32_t count = 0;; count++) {
+        if (count == MOST_BLOCKS || !is_allowed(visits, count, block, p->met))
             return false;
-        seen[count++] = block;
+        visits[count] = (struct visit){block, p->met};
         if (!run_block(p, a, block))
             return false;
         const struct instruction *last = block_terminator(f, &f->blocks.data[block]);

@@ -3,10 +3,11 @@
  *
  * Values are polynomials over symbols. A symbol is a value at the head (a phi, or one that is
  * computed before the loop), a scalar in memory, an input, an element of an array, or what an
- * operation that is no polynomial makes of such values. Calls are followed; loops inside are
- * not. Pointers with different bases are taken to lead to different objects, and elements
- * that a path reads are taken to be the same in all rounds: whoever uses a path that
- * `guesses` so must check what comes of it. */
+ * operation that is no polynomial makes of such values. Calls are followed, and so
+ * are loops inside whose rounds numbers alone decide on (`for (k = 0; k < 10; k++)`).
+ * Pointers with different bases are taken to lead to different objects, and elements that a
+ * path reads are taken to be the same in all rounds: whoever uses a path that `guesses` so
+ * must check what comes of it. */
 #ifndef ACCELERATE_PATH_H
 #define ACCELERATE_PATH_H
 #include "accelerate/polynomial.h"

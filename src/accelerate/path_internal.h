@@ -4,7 +4,7 @@
 #include "accelerate/path.h"
 #include "base/map.h"
 
-enum { MOST_BLOCKS = 64, MOST_SYMBOLS = 200, MOST_DEPTH = 4, MOST_DECISIONS = 12 };
+enum { MOST_BLOCKS = 200, MOST_SYMBOLS = 200, MOST_DEPTH = 4, MOST_DECISIONS = 12 };
 
 struct activation {
     uint32_t function, depth;

@@ -320,7 +320,7 @@ static uint64_t long_rounds(const struct replay *r)
 
 static void run_unless_too_long(struct job *j)
 {
-    static const uint64_t most = 1u << 28; /* about a second */
+    static const uint64_t most = 1u << 27; /* about a second */
     uint64_t rounds = long_rounds(j->request->replay);
     if (j->request->only_harness)
         not_confirmed(j, "not asked for");
