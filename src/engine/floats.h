@@ -1,6 +1,7 @@
 /* Float inputs that tell a program's ways apart: the constants that it compares floats with,
  * their neighbours, and what lies between two of them. Bits drawn at random are hardly ever
- * within the range that a program asks for, and small integers taken as bits are next to 0. */
+ * within the range that a program asks for, and small integers taken as bits are next to 0.
+ */
 #ifndef ENGINE_FLOATS_H
 #define ENGINE_FLOATS_H
 #include "base/vector.h"
