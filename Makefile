@@ -129,7 +129,7 @@ $(OUT)/bench/%: bench/%.c $(LIB)
 	@echo "LD $@"; $(CC) $(CFLAGS) -o $@ $< $(LIB) $(LIBS) $(LLVMLIBS)
 
 format:
-	clang-format-14 -i $$(git ls-files 'src/*.c' 'src/*.h' 'src/*.cc' 'models/*.c' 'models/*.h' 'tests/unit/*.c' 'tests/unit/*.h' 'tests/fuzz/*.c' 'bench/*.c')
+	clang-format-19 -i $$(git ls-files 'src/*.c' 'src/*.h' 'src/*.cc' 'models/*.c' 'models/*.h' 'tests/unit/*.c' 'tests/unit/*.h' 'tests/fuzz/*.c' 'bench/*.c')
 
 clean:
 	rm -rf build

@@ -61,7 +61,7 @@ int toupper(int c)
                      (GRAPH(c) && !ALNUM(c)) << 2 | ALNUM(c) << 3)
 #define BYTE(c) ((c) < -1 ? (c) + 256 : (c))
 #define TO_LOWER(c) (UPPER(c) ? (c) + 32 : BYTE(c))
-#define TO_UPPER(c) (LOWER(c) ? (c)-32 : BYTE(c))
+#define TO_UPPER(c) (LOWER(c) ? (c) - 32 : BYTE(c))
 
 static const unsigned short classes[384] = {EACH384(CLASS)};
 static const int lowers[384] = {EACH384(TO_LOWER)}, uppers[384] = {EACH384(TO_UPPER)};

@@ -100,10 +100,7 @@ static const struct option_row frontend_rows[] = {
 #include "cli/options.def"
 };
 
-#define TABLE(name)                                                                          \
-    {                                                                                        \
-#name, name##_rows, sizeof name##_rows / sizeof *name##_rows                         \
-    }
+#define TABLE(name) {#name, name##_rows, sizeof name##_rows / sizeof *name##_rows}
 const struct option_table option_tables[] = {
     TABLE(accelerate), TABLE(check),    TABLE(diff),     TABLE(dump),     TABLE(lists),
     TABLE(pattern),    TABLE(relate),   TABLE(run),      TABLE(snapshot), TABLE(synth),

@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#define LARGEST_OBJECT(width) ((1ull << ((width)-1)) - 1) /* PTRDIFF_MAX */
+#define LARGEST_OBJECT(width) ((1ull << ((width) - 1)) - 1) /* PTRDIFF_MAX */
 enum { MOST_GLOBALS = 8, LONGEST_CHAIN = 64 };
 
 /* --- what the function may touch --- */

@@ -123,7 +123,7 @@ void run_frames(struct interp *t)
     L_##name:                                                                                \
     {                                                                                        \
         const slot a = A, b = B;                                                             \
-        DST = (slot){(expression)&MASK,                                                      \
+        DST = (slot){(expression) & MASK,                                                    \
                      UNLIKELY(a.high | b.high) ? spread(a.high | b.high, MASK) : 0};         \
         NEXT;                                                                                \
     }
@@ -162,13 +162,13 @@ void run_frames(struct interp *t)
         const slot p = A;                                                                    \
         const struct object *o = &t->memory.objects[pointer_object(p)];                      \
         const uint64_t offset = p.low - o->base;                                             \
-        kind value, defined = (kind)-1;                                                      \
+        kind value, defined = (kind) - 1;                                                    \
         if (UNLIKELY(offset >= o->size || o->size - offset < sizeof value ||                 \
                      o->generation != pointer_generation(p)))                                \
             goto slow_load;                                                                  \
         if (o->defined)                                                                      \
             memcpy(&defined, o->defined + offset, sizeof value);                             \
-        if (UNLIKELY(defined != (kind)-1))                                                   \
+        if (UNLIKELY(defined != (kind) - 1))                                                 \
             goto slow_load;                                                                  \
         memcpy(&value, o->bytes + offset, sizeof value);                                     \
         DST = (slot){value, 0};                                                              \
@@ -180,7 +180,7 @@ void run_frames(struct interp *t)
         const slot p = A, v = B;                                                             \
         const struct object *o = &t->memory.objects[pointer_object(p)];                      \
         const uint64_t offset = p.low - o->base;                                             \
-        const kind value = (kind)v.low, defined = (kind)-1;                                  \
+        const kind value = (kind)v.low, defined = (kind) - 1;                                \
         if (UNLIKELY(offset >= o->size || o->size - offset < sizeof value ||                 \
                      o->generation != pointer_generation(p) || v.high || o->read_only))      \
             goto slow_store;                                                                 \
@@ -210,22 +210,22 @@ L_SREM:
     SAVE;
     DST = step_signed_division(t, pc, A, B);
     NEXT;
-L_AND : {
+L_AND: {
     const slot a = A, b = B;
     DST = (slot){a.low & b.low, (a.high | b.high) & (a.low | a.high) & (b.low | b.high)};
     NEXT;
 }
-L_OR : {
+L_OR: {
     const slot a = A, b = B;
     DST = (slot){a.low | b.low, (a.high | b.high) & (~a.low | a.high) & (~b.low | b.high)};
     NEXT;
 }
-L_XOR : {
+L_XOR: {
     const slot a = A, b = B;
     DST = (slot){a.low ^ b.low, a.high | b.high};
     NEXT;
 }
-L_SHL : {
+L_SHL: {
     const slot a = A, b = B;
     if (UNLIKELY(b.high || b.low >= 64u - pc->shift))
         DST = (slot){0, MASK};
@@ -233,7 +233,7 @@ L_SHL : {
         DST = (slot){a.low << b.low & MASK, a.high << b.low & MASK};
     NEXT;
 }
-L_LSHR : {
+L_LSHR: {
     const slot a = A, b = B;
     if (UNLIKELY(b.high || b.low >= 64u - pc->shift))
         DST = (slot){0, MASK};
@@ -241,7 +241,7 @@ L_LSHR : {
         DST = (slot){a.low >> b.low, a.high >> b.low};
     NEXT;
 }
-L_ASHR : {
+L_ASHR: {
     const slot a = A, b = B;
     if (UNLIKELY(b.high || b.low >= 64u - pc->shift))
         DST = (slot){0, MASK};
@@ -250,12 +250,12 @@ L_ASHR : {
                      (uint64_t)(sign_shift(a.high, pc->shift) >> b.low) & MASK};
     NEXT;
 }
-L_EQ : {
+L_EQ: {
     const slot a = A, b = B;
     DST = (slot){a.low == b.low, equality_undefined(a, b)};
     NEXT;
 }
-L_NE : {
+L_NE: {
     const slot a = A, b = B;
     DST = (slot){a.low != b.low, equality_undefined(a, b)};
     NEXT;
@@ -274,7 +274,7 @@ L_NE : {
     FUSED(BRANCH_ULE, a.low <= b.low, 1)
     FUSED(BRANCH_SLT, SIGNED(a) < SIGNED(b), 1)
     FUSED(BRANCH_SLE, SIGNED(a) <= SIGNED(b), 1)
-L_POINTER_COMPARE : {
+L_POINTER_COMPARE: {
     const slot a = A, b = B;
     bool undefined = pointer_object(a) == OBJECT_UNDEFINED_INDEX ||
                      pointer_object(b) == OBJECT_UNDEFINED_INDEX;
@@ -284,7 +284,7 @@ L_POINTER_COMPARE : {
 L_ZEXT:
     DST = A;
     NEXT;
-L_SEXT : {
+L_SEXT: {
     const slot a = A;
     const uint64_t mask = mask_shift(pc->c);
     DST = (slot){(uint64_t)SIGNED(a) & mask, (uint64_t)sign_shift(a.high, pc->shift) & mask};
@@ -293,7 +293,7 @@ L_SEXT : {
 L_TRUNC:
     DST = (slot){A.low & MASK, A.high & MASK};
     NEXT;
-L_WIDE : {
+L_WIDE: {
     const struct operation *o = &frame->function->operations[pc->c];
     SAVE;
     DST = wide_operation(t, o, A, operation_argument(o, slots, 1, pc->b));
@@ -303,14 +303,14 @@ L_BIG:
     SAVE;
     big_operation(t, &frame->function->operations[pc->c], &DST, &A, &B);
     NEXT;
-L_BITS : {
+L_BITS: {
     const struct operation *o = &frame->function->operations[pc->c];
     slot c = operation_argument(o, slots, 2, pc[o->count > 2].a);
     DST = bits_operation(o, A, operation_argument(o, slots, 1, pc->b), c);
     pc += o->count > 2;
     NEXT;
 }
-L_FLOAT : {
+L_FLOAT: {
     const struct operation *o = &frame->function->operations[pc->c];
     slot c = operation_argument(o, slots, 2, pc[o->count > 2].a);
     DST = float_operation(o, A, operation_argument(o, slots, 1, pc->b), c);
@@ -331,18 +331,18 @@ L_FCMP32:
 L_FCMP64:
     DST = (slot){float_compare(pc->sub, as_double(A), as_double(B)), (A.high | B.high) != 0};
     NEXT;
-L_PTRADD : {
+L_PTRADD: {
     const slot a = A, b = B;
     DST =
         (slot){(a.low + b.low) & pointer_mask, UNLIKELY(b.high) ? POINTER_UNDEFINED : a.high};
     NEXT;
 }
-L_PTRTOINT : {
+L_PTRTOINT: {
     const slot a = A;
     DST = (slot){a.low & MASK, pointer_object(a) == OBJECT_UNDEFINED_INDEX ? MASK : 0};
     NEXT;
 }
-L_INTTOPTR : {
+L_INTTOPTR: {
     const slot a = A;
     if (a.high)
         DST = (slot){a.low & pointer_mask, POINTER_UNDEFINED};
@@ -350,7 +350,7 @@ L_INTTOPTR : {
         DST = pointer_from_address(t, a.low & pointer_mask);
     NEXT;
 }
-L_SELECT : {
+L_SELECT: {
     const slot a = A;
     SAVE;
     if (UNLIKELY(a.high))
@@ -408,7 +408,7 @@ L_MEMSET:
         use_undefined(t, "a size");
     access_set(t, A, B, C.low);
     NEXT;
-L_CALL_POINTER : {
+L_CALL_POINTER: {
     SAVE;
     uint32_t callee = call_callee(t, pc);
     if (callee == CALLEE_GIVEN) {
@@ -429,7 +429,7 @@ L_CALL_POINTER : {
         goto enter;
     NEXT;
 }
-L_CALL : {
+L_CALL: {
     SAVE;
     struct frame *next = frame_push(t, pc->c);
     const uint32_t *list = frame->function->list + pc->a;
@@ -450,7 +450,7 @@ L_CALL_BUILTIN:
     if (UNLIKELY(t->frame != frame))
         goto enter;
     NEXT;
-L_CHECK : {
+L_CHECK: {
     const slot a = A;
     if (UNLIKELY(a.high) && (pc->sub == CHECK_ASSERTION || pc->sub == CHECK_DIVISION)) {
         SAVE;
@@ -491,7 +491,7 @@ L_JUMP:
     LOOK;
     pc = code + pc->b;
     RUN;
-L_BRANCH : {
+L_BRANCH: {
     const slot a = A;
     LOOK;
     if (UNLIKELY(a.high)) {
@@ -501,7 +501,7 @@ L_BRANCH : {
     pc = code + (a.low ? pc->b : pc->c);
     RUN;
 }
-L_SWITCH : {
+L_SWITCH: {
     const slot a = A;
     LOOK;
     SAVE;
@@ -517,7 +517,7 @@ L_SWITCH : {
     pc = code + target;
     RUN;
 }
-L_RETURN : {
+L_RETURN: {
     LOOK;
     SAVE;
     struct frame *caller = frame->caller;

@@ -96,7 +96,7 @@ static void put_cell(struct text *t, const struct sheet *s, int side, long i,
 static void put_row(struct text *t, const struct sheet *s, long old, long new)
 {
     bool same = old >= 0 && new >= 0 &&
-                !strcmp(line_at(s, 0, (size_t)old), line_at(s, 1, (size_t) new));
+                !strcmp(line_at(s, 0, (size_t)old), line_at(s, 1, (size_t)new));
     bool marked = (old >= 0 && s->first[0] + old == s->marked[0]) ||
                   (new >= 0 && s->first[1] + new == s->marked[1]);
     text_add(t, "<tr%s>", marked ? " class=\"mark\"" : "");

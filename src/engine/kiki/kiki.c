@@ -31,18 +31,29 @@ struct stage {
 };
 /* In the order in which they are tried; each domain with k = 1 once. Array domains say what
  * others cannot, and take their time. */
+/* clang-format off */
 static const struct stage stages[] = {
-    {STAGE_INTERVALS, 1, 0, ALWAYS},      {STAGE_SEGMENTS, 1, 1.8, WITH_ARRAYS},
-    {STAGE_INTERVALS, 2, 0, ALWAYS},      {STAGE_CONGRUENCES, 1, 0, ALWAYS},
-    {STAGE_EQUALITIES, 1, 0, ALWAYS},     {STAGE_ARRAYS, 1, 1.8, WITH_ARRAYS},
-    {STAGE_EQUALITIES, 2, 0, ALWAYS},     {STAGE_ZONES, 1, 0, ALWAYS},
-    {STAGE_CLAUSES, 1, 0, WITH_CLAUSES},  {STAGE_WIDTHS, 1, 0, ALWAYS},
-    {STAGE_SUMS, 1, 0, ALWAYS},           {STAGE_RELATIONS, 1, 0, ALWAYS},
-    {STAGE_INTERVALS, 4, 0, ALWAYS},      {STAGE_PATHS, 1, 0, ALWAYS},
-    {STAGE_ZONES, 3, 0, ALWAYS},          {STAGE_OCTAGONS, 1, 0, ALWAYS},
-    {STAGE_PATHS_OF_ZONES, 1, 0, ALWAYS}, {STAGE_RELATIONS, 2, 0, ALWAYS},
-    {STAGE_OCTAGONS, 3, 0, ALWAYS},
+    {STAGE_INTERVALS,      1, 0,   ALWAYS},
+    {STAGE_SEGMENTS,       1, 1.8, WITH_ARRAYS},
+    {STAGE_INTERVALS,      2, 0,   ALWAYS},
+    {STAGE_CONGRUENCES,    1, 0,   ALWAYS},
+    {STAGE_EQUALITIES,     1, 0,   ALWAYS},
+    {STAGE_ARRAYS,         1, 1.8, WITH_ARRAYS},
+    {STAGE_EQUALITIES,     2, 0,   ALWAYS},
+    {STAGE_ZONES,          1, 0,   ALWAYS},
+    {STAGE_CLAUSES,        1, 0,   WITH_CLAUSES},
+    {STAGE_WIDTHS,         1, 0,   ALWAYS},
+    {STAGE_SUMS,           1, 0,   ALWAYS},
+    {STAGE_RELATIONS,      1, 0,   ALWAYS},
+    {STAGE_INTERVALS,      4, 0,   ALWAYS},
+    {STAGE_PATHS,          1, 0,   ALWAYS},
+    {STAGE_ZONES,          3, 0,   ALWAYS},
+    {STAGE_OCTAGONS,       1, 0,   ALWAYS},
+    {STAGE_PATHS_OF_ZONES, 1, 0,   ALWAYS},
+    {STAGE_RELATIONS,      2, 0,   ALWAYS},
+    {STAGE_OCTAGONS,       3, 0,   ALWAYS},
 };
+/* clang-format on */
 /* What comes before them where the program computes with floats, which few accesses and
  * integers depend on. */
 static const struct stage coarse_stages[] = {

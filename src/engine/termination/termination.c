@@ -48,15 +48,20 @@ static void follow(void *context, const struct trace *t)
 
 /* --- ranking functions --- */
 
+/* clang-format off */
 static const struct plan {
     const char *domain;
     enum columns_wish wish;
 } plans[] = {
-    {STAGE_INTERVALS, COLUMNS_PLAIN}, {STAGE_EQUALITIES, COLUMNS_PLAIN},
-    {STAGE_INTERVALS, COLUMNS_RICH},  {STAGE_ZONES, COLUMNS_PLAIN},
-    {STAGE_ZONES, COLUMNS_RICH},      {STAGE_OCTAGONS, COLUMNS_PLAIN},
-    {STAGE_OCTAGONS, COLUMNS_RICH},
+    {STAGE_INTERVALS,  COLUMNS_PLAIN},
+    {STAGE_EQUALITIES, COLUMNS_PLAIN},
+    {STAGE_INTERVALS,  COLUMNS_RICH},
+    {STAGE_ZONES,      COLUMNS_PLAIN},
+    {STAGE_ZONES,      COLUMNS_RICH},
+    {STAGE_OCTAGONS,   COLUMNS_PLAIN},
+    {STAGE_OCTAGONS,   COLUMNS_RICH},
 };
+/* clang-format on */
 enum { PLANS = sizeof plans / sizeof *plans, FIRST_RUNS = 3, MOST_RUNS = 2000 };
 
 typedef VECTOR(struct ranking) rankings;

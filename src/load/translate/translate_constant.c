@@ -118,7 +118,7 @@ static bool expression_address(struct translator *t, const struct ir_value *v,
             return false;
         int64_t n = ir_signed(operand(v, 1));
         if (v->op == IR_SUB)
-            n = (int64_t) - (uint64_t)n;
+            n = (int64_t)-(uint64_t)n;
         return constant_address(t, operand(v, 0), &base) && address_plus(t, base, n, out);
     }
     default:

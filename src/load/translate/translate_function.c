@@ -264,7 +264,7 @@ static void fill_phi(struct translator *t, const struct pending_phi *p)
     const struct ir_instruction *phi = p->phi;
     uint32_t incoming = phi->count, pairs = 0, mark = phi->value.number + 1;
     uint32_t parts = shape_of(t, phi->value.type)->count;
-    uint32_t *operands = ARENA_ARRAY(&t->body_arena, uint32_t, (size_t)parts * incoming * 2);
+    uint32_t *operands = ARENA_ARRAY(&t->body_arena, uint32_t, (size_t)parts *incoming * 2);
     t->before_terminator = true;
     for (uint32_t k = 0; k < incoming; k++) {
         struct block_state *from = &t->states[phi->targets[k]];

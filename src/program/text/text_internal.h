@@ -22,17 +22,14 @@
 #include "program/program.h"
 
 #define FLAG_NAMES                                                                           \
-    {                                                                                        \
-        "volatile", "atomic", "nsw", "loop_stops"                                            \
-    } /* bit k of enum instruction_flag */
+    {"volatile", "atomic", "nsw", "loop_stops"} /* bit k of enum instruction_flag */
 enum { FLAG_NAME_COUNT = 4 };
 _Static_assert(FLAG_LOOP_STOPS == 1 << (FLAG_NAME_COUNT - 1), "every flag has a name");
 
 #define CTYPE_KIND_NAMES                                                                     \
-    {                                                                                        \
-        "void", "bool", "signed", "unsigned", "char", "float", "pointer", "struct", "union", \
-            "array", "enum", "function", "other"                                             \
-    } /* in the order of enum ctype_kind */
+    {"void",   "bool",  "signed", "unsigned", "char",     "float", "pointer",                \
+     "struct", "union", "array",  "enum",     "function", "other"}                           \
+    /* in the order of enum ctype_kind */
 enum { CTYPE_KIND_NAME_COUNT = 13 };
 _Static_assert(CTYPE_OTHER == CTYPE_KIND_NAME_COUNT - 1, "every kind has a name");
 

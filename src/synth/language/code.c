@@ -245,9 +245,9 @@ static void lay_out(struct builder *b, struct code *c)
         c->stage_end[stage] = (uint32_t)c->lines.count;
     }
 #define REGISTER(r)                                                                          \
-    ((r)&LEAF       ? (r) & ~(uint32_t)LEAF                                                  \
-     : (r)&CONSTANT ? c->constant_base + ((r) & ~(uint32_t)CONSTANT)                         \
-                    : c->base + position[r])
+    ((r) & LEAF       ? (r) & ~(uint32_t)LEAF                                                \
+     : (r) & CONSTANT ? c->constant_base + ((r) & ~(uint32_t)CONSTANT)                       \
+                      : c->base + position[r])
     for (size_t i = 0; i < n; i++)
         for (unsigned k = 0; k < 3; k++) {
             uint32_t *r = &c->lines.data[i].argument[k];

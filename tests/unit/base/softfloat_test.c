@@ -132,8 +132,8 @@ static void store_x87(long double value, uint32_t *bits)
  * the rounding mode.
  */
 #define OPERATIONS(name, type)                                                               \
-    static __attribute__((noinline))                                                         \
-    type machine_##name(char op, volatile type a, volatile type b)                           \
+    static __attribute__((noinline)) type machine_##name(char op, volatile type a,           \
+                                                         volatile type b)                    \
     {                                                                                        \
         volatile type result = op == '+'   ? a + b                                           \
                                : op == '-' ? a - b                                           \
@@ -174,8 +174,8 @@ OPERATIONS(quad, __float128)
  * nearest only. */
 #define LIBRARY(name, type, suffix)                                                          \
     static type (*volatile rint_##name)(type) = rint##suffix;                                \
-    static __attribute__((noinline))                                                         \
-    type library_##name(char op, volatile type a, volatile type b, volatile type c)          \
+    static __attribute__((noinline)) type library_##name(char op, volatile type a,           \
+                                                         volatile type b, volatile type c)   \
     {                                                                                        \
         volatile type result = op == 'f'   ? fma##suffix(a, b, c)                            \
                                : op == 's' ? sqrt##suffix(a)                                 \
