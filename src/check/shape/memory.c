@@ -306,6 +306,18 @@ static bool in_record(struct heap_checker *c, const struct heap_state *s, uint32
            *count <= o->stride;
 }
 
+/* A range of a row, which becomes any bytes or all this one. */
+static enum heap_step change_row(struct heap_checker *c, struct heap_state *s,
+                                 uint32_t object, struct heap_value p, struct heap_value size,
+                                 struct term byte)
+{
+    struct term bytes = term_resize(c->base.terms, size.term, c->base.view.width);
+    enum heap_ranged r = heap_overwrite_words(c, s, object, p.term, bytes, byte);
+    if (r == HEAP_NO_RANGE)
+        heap_forget(heap_at(s, object));
+    return r == HEAP_RANGE_SPLIT ? HEAP_DONE : HEAP_NEXT;
+}
+
 static enum heap_step fill(struct heap_checker *c, struct heap_state *s,
                            const struct instruction *in)
 {
@@ -341,7 +353,7 @@ static enum heap_step fill(struct heap_checker *c, struct heap_state *s,
     if (known && !parted)
         heap_fill(c, s, object, at, byte.term, count);
     else if (parted)
-        heap_forget(heap_at(s, object));
+        return change_row(c, s, object, p, size, byte.term);
     else
         forget_touched(c, s, object, p.term,
                        term_resize(c->base.terms, size.term, c->base.view.width));
@@ -431,6 +443,8 @@ static enum heap_step copy(struct heap_checker *c, struct heap_state *s,
         heap_uncovered(c, s, "a copy of a range that may overlap");
         return heap_stop(s);
     }
+    if (heap_at(s, object)->parted)
+        return change_row(c, s, object, p, size, TERM_NONE);
     if (!known || !heap_copy_bytes(c, s, object, at, source, from, count))
         heap_forget(heap_at(s, object));
     return HEAP_NEXT;

@@ -272,6 +272,127 @@ uint32_t heap_find_cell(struct heap_checker *c, struct heap_state *s, uint32_t r
     return there ? part : give_up(c, s);
 }
 
+/* --- ranges --- */
+
+/* Nothing belongs to a part: it can go without a trace. */
+static bool owns_nothing(const struct heap_state *s, uint32_t region)
+{
+    for (uint32_t i = 0; i < count_of(s, region); i++)
+        for (uint32_t k = 1; k < s->objects.count; k++)
+            if (heap_at(s, k)->present && heap_at(s, k)->owner == heap_part_at(s, region, i))
+                return false;
+    return true;
+}
+
+/* The part in which the offset lies, or the last one; SPLIT: the state was split on that. */
+enum { SPLIT = UINT32_MAX };
+static uint32_t part_of(struct heap_checker *c, struct heap_state *s, uint32_t region,
+                        struct term offset)
+{
+    struct terms *ts = c->base.terms;
+    uint32_t number = 0;
+    for (uint32_t i = 1; i < count_of(s, region); i++) {
+        struct term before =
+            term_2(ts, TERM_BV_ULT, offset, heap_part_start(c, s, region, i));
+        if (heap_shown(c, s, before))
+            break;
+        if (!heap_shown(c, s, term_not(ts, before))) {
+            split(c, s, before);
+            return SPLIT;
+        }
+        number = i;
+    }
+    return number;
+}
+
+/* Adds a part with what lies between two offsets of one that lies around them. */
+static bool add_piece(struct heap_checker *c, struct heap_state *s, uint32_t region,
+                      uint32_t number, struct term from, struct term to, struct row *out)
+{
+    struct terms *ts = c->base.terms;
+    uint32_t part = heap_part_at(s, region, number);
+    if (heap_shown(c, s, term_eq(ts, from, to)))
+        return true;
+    if (heap_at(s, part)->kind != SHAPE_CELLS)
+        return false; /* a record that is cut */
+    add(out, heap_copy_segment(c, s, part), from);
+    return true;
+}
+
+static uint32_t new_stretch(struct heap_checker *c, struct heap_state *s, uint32_t region,
+                            struct term byte)
+{
+    uint64_t value = 1;
+    uint32_t stride = heap_at(s, region)->stride;
+    bool constant = term_is(byte) && term_const_u64(c->base.terms, byte, &value);
+    bool zero = constant && !(value & 0xff);
+    struct heap_object all = {.present = true,
+                              .kind = SHAPE_CELLS,
+                              .storage = SHAPE_INSIDE,
+                              .background = zero ? SHAPE_ZERO : SHAPE_ANY,
+                              .alive = true,
+                              .least = 1,
+                              .site = heap_at(s, region)->site,
+                              .size = heap_word(c, stride)};
+    uint32_t made = heap_new(s, all);
+    struct heap_value bits = {.kind = HEAP_NUMBER,
+                              .term = term_bv(c->base.terms, 8, value & 0xff)};
+    if (constant && !zero && stride == 1)
+        VECTOR_PUSH(&heap_at(s, made)->cells, ((struct heap_cell){0, 1, bits}));
+    return made;
+}
+
+/* Both ends of the range lie between records. */
+static bool is_even(struct heap_checker *c, const struct heap_state *s, uint32_t stride,
+                    struct term offset)
+{
+    uint64_t rest;
+    return stride == 1 || (rest_within(c, s, offset, stride, 0, &rest) && !rest);
+}
+
+enum heap_ranged heap_overwrite_words(struct heap_checker *c, struct heap_state *s,
+                                      uint32_t region, struct term from, struct term bytes,
+                                      struct term byte)
+{
+    LAW(heap_at(s, region)->parted);
+    LAW(term_width(c->base.terms, from) == term_width(c->base.terms, bytes));
+    struct row r = {.count = 0}, gone = {.count = 0};
+    struct term end = term_2(c->base.terms, TERM_BV_ADD, from, bytes);
+    uint32_t stride = heap_at(s, region)->stride, count = count_of(s, region);
+    if (count > MOST_PARTS || !owns_nothing(s, region))
+        return HEAP_NO_RANGE;
+    if (!is_even(c, s, stride, from) || !is_even(c, s, stride, end))
+        return HEAP_NO_RANGE;
+    uint32_t first = part_of(c, s, region, from);
+    if (first == SPLIT)
+        return HEAP_RANGE_SPLIT;
+    uint32_t last = part_of(c, s, region, end);
+    if (last == SPLIT)
+        return HEAP_RANGE_SPLIT;
+    for (uint32_t i = 0; i < first; i++)
+        add(&r, heap_part_at(s, region, i), heap_part_start(c, s, region, i));
+    struct term start = heap_part_start(c, s, region, first);
+    struct term stop = heap_part_start(c, s, region, last + 1);
+    if (last < first || !add_piece(c, s, region, first, start, from, &r))
+        return HEAP_NO_RANGE;
+    add(&r, new_stretch(c, s, region, byte), from);
+    bool whole =
+        heap_shown(c, s, term_eq(c->base.terms, end, heap_part_start(c, s, region, last)));
+    if (whole)
+        add(&r, heap_part_at(s, region, last), end);
+    else if (!add_piece(c, s, region, last, end, stop, &r))
+        return HEAP_NO_RANGE;
+    for (uint32_t i = last + 1; i < count; i++)
+        add(&r, heap_part_at(s, region, i), heap_part_start(c, s, region, i));
+    for (uint32_t i = first; i < last + !whole; i++)
+        add(&gone, heap_part_at(s, region, i), from);
+    set_row(c, s, region, &r);
+    for (uint32_t i = 0; i < gone.count; i++)
+        heap_remove(s, gone.parts[i].part);
+    heap_drop_empty_parts(c, s, region);
+    return HEAP_RANGE_DONE;
+}
+
 /* --- stretches without a word --- */
 
 void heap_drop_empty_parts(struct heap_checker *c, struct heap_state *s, uint32_t region)

@@ -286,6 +286,12 @@ uint32_t heap_find_cell(struct heap_checker *, struct heap_state *, uint32_t reg
 /* All words of a region are copied to the start of another one, which holds nothing yet;
  * false if that is not so. */
 bool heap_move_words(struct heap_checker *, struct heap_state *, uint32_t to, uint32_t from);
+/* So many bytes of a row, from an offset on, become any, or all that byte. SPLIT: the state
+ * was handed over; NO: elements would be cut, or something belongs to one. */
+enum heap_ranged { HEAP_RANGE_DONE, HEAP_RANGE_SPLIT, HEAP_NO_RANGE };
+enum heap_ranged heap_overwrite_words(struct heap_checker *, struct heap_state *,
+                                      uint32_t region, struct term from, struct term bytes,
+                                      struct term byte);
 void heap_drop_empty_parts(struct heap_checker *, struct heap_state *, uint32_t region);
 
 /* step.c, pointer.c, memory.c, call.c, end.c: one instruction. The state is

@@ -23,6 +23,7 @@ struct graph_settings {
     bool constants; /* nodes whose fields hold different constants are not folded */
     bool whole;     /* over at the first alarm */
     bool lengths;   /* lists know how many elements they have */
+    bool sums;      /* ... and which sums of them and of counters are equal (affine.c) */
     bool steps;     /* lists have rows about their ends and about neighbours */
     bool optional;  /* lists that only some graphs of a head have may be empty */
     /* nodes of kinds that were seen in lists are lists, which may be empty if elements own
@@ -41,6 +42,7 @@ struct graph_settings {
     bool forget;    /* pointers from parts of nodes into parts of others are forgotten */
     /* 1: of numbers only bounds of registers are kept at heads, 2: nothing; 0: all that is
      * found */
+    bool refuses; /* rows of numbers that it cannot follow are kept whole from then on */
     uint8_t bare;
     bool flags; /* graphs that differ in flags are kept apart */
     bool wide;  /* facts of more forms are looked for: clauses, differences */
@@ -87,7 +89,9 @@ struct graph_array {
     uint64_t site;
     uint32_t stride; /* bytes of an element */
     uint32_t changes;
-    bool few; /* elements */
+    bool few;     /* elements */
+    bool numbers; /* it was parted for the numbers in it */
+    bool refused; /* it was, and could not be followed so: it stays whole */
 };
 struct graph_border { /* a field of a struct begins there, in an object that is parted */
     uint64_t site;
@@ -365,6 +369,8 @@ void shapes_suspect_alike(struct shapes *, const struct graph_object *,
                           const struct graph_object *);
 void shapes_note_alike(struct shapes *, const struct graph_object *,
                        const struct graph_object *);
+/* What is done with a row of numbers cannot be followed: all begin again without it. */
+void shapes_refuse_array(struct shapes *, const struct graph_object *);
 void shapes_note_suspects(struct shapes *, const struct graph *);
 bool shapes_has_stride(struct shapes *, const struct graph *, struct term offset,
                        uint32_t stride, uint64_t *rest);
@@ -377,6 +383,11 @@ void shapes_begin_parts(struct shapes *, struct graph *, uint32_t region);
 enum step_result shapes_find_cell(struct shapes *, struct graph *, struct graph_value,
                                   uint32_t bytes, uint32_t *cell, uint32_t *at);
 void shapes_drop_empty_parts(struct shapes *, struct graph *, uint32_t region);
+/* ranges.c: so many bytes of a row of numbers become any, or all that byte. MOVED: that is
+ * done; ON: it is no such row, or elements are cut; OVER: as above. */
+bool shapes_is_row_of_numbers(const struct graph *, uint32_t region);
+enum step_result shapes_overwrite_row(struct shapes *, struct graph *, struct graph_value to,
+                                      struct term bytes, struct term byte);
 /* All words of one region are copied to the start of another: they are its parts from now on,
  * what the first one holds is forgotten. False if that cannot be. */
 bool shapes_move_parts(struct shapes *, struct graph *, uint32_t to, uint32_t from);
@@ -499,6 +510,12 @@ void graph_contexts_release(graph_contexts *);
 void shapes_find_facts(struct shapes *, const struct graph_terms *variables, uint32_t own,
                        const struct graph_terms *more, graph_contexts *,
                        struct graph_terms *out);
+
+/* --- affine.c --- */
+/* Sums of lengths and counters that are equal in all contexts, unless `out` says so already.
+ */
+void shapes_find_equations(struct shapes *, const struct graph_terms *variables,
+                           graph_contexts *, struct graph_terms *out);
 
 /* --- computed.c --- */
 /* What the instruction computes of one number or two is a form of facts. */

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_NUMBERS = 24 };
+enum { MOST_NUMBERS = 24, HELD_DEPTH = 3 };
 
 struct boundary {
     struct shapes *s;
@@ -17,14 +17,26 @@ struct boundary {
     bool told;
 };
 
-/* Does a word of an array lead to it? What such objects hold is no way through the array. */
-static bool is_held(const struct graph *g, uint32_t object)
+static bool leads_to(const struct graph_object *o, uint32_t object)
 {
-    for (uint32_t id = 1; id < g->count; id++) {
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (graph_is_pointer(o->fields[i].value) && o->fields[i].value.object == object)
+            return true;
+    return false;
+}
+
+/* Does a word of an array lead to it, or to what leads to it and so on? What such objects
+ * hold is no way through the array. */
+static bool is_held(const struct graph *g, uint32_t object, uint32_t depth)
+{
+    for (uint32_t id = 1; id < g->count && depth; id++) {
         const struct graph_object *o = g->objects[id];
-        for (uint32_t i = 0; o && o->storage == GRAPH_INSIDE && i < o->field_count; i++)
-            if (graph_is_pointer(o->fields[i].value) && o->fields[i].value.object == object)
-                return true;
+        if (!o || !leads_to(o, object))
+            continue;
+        bool inner = o->storage == GRAPH_HEAP && o->kind == GRAPH_REGION && !o->parted;
+        if (o->storage == GRAPH_INSIDE ||
+            (inner && id != object && is_held(g, id, depth - 1)))
+            return true;
     }
     return false;
 }
@@ -44,7 +56,7 @@ static void see_number(void *context, uint32_t from, struct graph_value v)
     if (v.kind != GRAPH_NUMBER || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV)
         return;
     unsigned width = term_width(ts, v.term);
-    if (width < 8 || width > b->s->width || (from && is_held(b->g, from)) ||
+    if (width < 8 || width > b->s->width || (from && is_held(b->g, from, HELD_DEPTH)) ||
         b->asked++ >= MOST_NUMBERS)
         return;
     struct term word = shapes_offset(b->s, b->g->objects[b->region]->stride);

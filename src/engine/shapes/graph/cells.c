@@ -129,6 +129,8 @@ static uint32_t guess_stride(struct shapes *s, const struct graph_object *o,
              by_size = term_factor(s->terms, o->size);
     if (by_offset > 1 && by_offset <= MOST_STRIDE)
         return (uint32_t)by_offset;
+    if (by_offset == 1 && bytes == 1)
+        return 1; /* bytes of a text, whatever its size is computed from */
     if (by_size > 1 && by_size <= MOST_STRIDE)
         return (uint32_t)by_size;
     uint32_t apart = period_of_pointers(s, o, distance_of_pointers(o));
@@ -146,7 +148,9 @@ static void note_stride(struct shapes *s, const struct graph_object *o, uint32_t
     struct graph_array *known = array_of(s, o, s->tree_layouts->arrays.count);
     if (!known && s->tree_layouts->arrays.count < MOST_ARRAYS) {
         VECTOR_PUSH(&s->tree_layouts->arrays,
-                    ((struct graph_array){kind_of(o), stride, 0, is_short_row(o, stride)}));
+                    ((struct graph_array){.site = kind_of(o),
+                                          .stride = stride,
+                                          .few = is_short_row(o, stride)}));
         s->tree_layouts->changes++;
     } else if (known && known->stride != stride && known->changes < MOST_CHANGES &&
                array_of(s, o, s->arrays)) {
@@ -175,18 +179,32 @@ static const struct graph_array *suspect_of(const struct shapes *s,
     return array_of(s, o, s->tree_layouts->arrays.count);
 }
 
+/* A node with a few numbers beside its pointers: its offsets are split on. */
+static bool is_small_node(const struct graph_object *o)
+{
+    enum { MOST_BYTES = 64 };
+    if (o->bytes > MOST_BYTES)
+        return false;
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].value.kind == GRAPH_POINTER)
+            return true;
+    return false;
+}
+
 static void suspect(struct shapes *s, const struct graph_object *o, uint32_t stride)
 {
     enum { MOST_SUSPECTS = 4 };
     bool words = o->storage == GRAPH_GLOBAL &&
                  stride == s->width / 8; /* a table of pointers, rather than of numbers */
     bool own = o->storage == GRAPH_HEAP || o->storage == GRAPH_STACK || words;
-    if (s->settings.bare || o->kind != GRAPH_REGION || !own)
+    if (s->settings.bare || o->kind != GRAPH_REGION || !own || is_small_node(o))
         return;
     if (s->suspects.count >= MOST_SUSPECTS || suspect_of(s, o))
         return;
-    VECTOR_PUSH(&s->suspects,
-                ((struct graph_array){kind_of(o), stride, 0, is_short_row(o, stride)}));
+    VECTOR_PUSH(&s->suspects, ((struct graph_array){.site = kind_of(o),
+                                                    .stride = stride,
+                                                    .few = is_short_row(o, stride),
+                                                    .numbers = true}));
 }
 
 void shapes_suspect_array(struct shapes *s, const struct graph_object *o, struct term offset,
@@ -228,6 +246,41 @@ void shapes_note_suspects(struct shapes *s, const struct graph *g)
     VECTOR_CLEAR(&s->suspects);
 }
 
+static void refuse(struct shapes *s, const struct graph_object *o)
+{
+    struct graph_array *a = array_of(s, o, s->arrays);
+    if (!a || !a->numbers || a->refused)
+        return;
+    a->refused = true;
+    s->tree_layouts->changes++;
+}
+
+void shapes_refuse_array(struct shapes *s, const struct graph_object *o)
+{
+    LAW(o->parted);
+    if (s->settings.refuses)
+        refuse(s, o);
+}
+
+static uint32_t count_alike(const struct graph *g, uint32_t id)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 1; k < g->count; k++) {
+        const struct graph_object *o = g->objects[k];
+        count += o && o->parted && o->alive && kind_of(o) == kind_of(g->objects[id]);
+    }
+    return count;
+}
+
+/* Rows are not folded: where several nodes have one each, graphs would grow without end. */
+static void refuse_several(struct shapes *s, const struct graph *g)
+{
+    enum { SEVERAL = 4 };
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->parted && count_alike(g, id) >= SEVERAL)
+            refuse(s, g->objects[id]);
+}
+
 static uint32_t count_pointers(const struct shapes *s, const struct graph_object *o)
 {
     uint32_t count = 0;
@@ -249,6 +302,8 @@ void shapes_look_for_arrays(struct shapes *s, const struct graph *g, bool crowde
         if ((crowded || o->bytes == UINT64_MAX) && count_pointers(s, o) >= most)
             shapes_note_array(s, o, TERM_NONE, s->width / 8);
     }
+    if (s->arrays)
+        refuse_several(s, g);
     if (s->tree_layouts->changes > before)
         shapes_give_up(s, g, "an array of pointers was seen");
 }
@@ -271,7 +326,8 @@ void shapes_begin_parts(struct shapes *s, struct graph *g, uint32_t region)
     const struct graph_object *o = g->objects[region];
     bool zero = starts_as_zero(s, o);
     const struct graph_array *array = array_of(s, o, s->arrays);
-    if (!array || (o->field_count && !o->parted) || (!zero && o->background != GRAPH_UNKNOWN))
+    if (!array || array->refused || (o->field_count && !o->parted) ||
+        (!zero && o->background != GRAPH_UNKNOWN))
         return;
     uint32_t stride = array->stride;
     if (o->bytes != UINT64_MAX && o->bytes >= stride)
@@ -383,6 +439,19 @@ static uint32_t give_cell(struct shapes *s, struct graph *g, uint32_t region, ui
     return cell;
 }
 
+/* An access that is not one of an element: its elements may be of another size, or it is no
+ * row. */
+static void lose_row(struct shapes *s, struct graph *g, struct graph_value p, uint32_t bytes)
+{
+    const struct graph_object *o = g->objects[p.object];
+    uint32_t before = s->tree_layouts->changes;
+    if (bytes && !term_is_const(s->terms, p.term))
+        shapes_note_array(s, o, p.term, bytes);
+    if (s->tree_layouts->changes == before)
+        shapes_refuse_array(s, o);
+    shapes_give_up(s, g, "an access across the words of an array of pointers");
+}
+
 enum step_result shapes_find_cell(struct shapes *s, struct graph *g, struct graph_value p,
                                   uint32_t bytes, uint32_t *cell, uint32_t *at)
 {
@@ -394,9 +463,7 @@ enum step_result shapes_find_cell(struct shapes *s, struct graph *g, struct grap
     uint64_t rest;
     bool within = shapes_has_stride(s, g, p.term, stride, &rest) && rest + bytes <= stride;
     if (!within || g->objects[p.object]->field_count > MOST_PARTS) {
-        if (!within && !term_is_const(ts, p.term))
-            shapes_note_array(s, g->objects[p.object], p.term, bytes);
-        shapes_give_up(s, g, "an access across the words of an array of pointers");
+        lose_row(s, g, p, within ? 0 : bytes);
         return STEP_OVER;
     }
     struct term from = term_2(ts, TERM_BV_SUB, p.term, shapes_offset(s, (int64_t)rest));
@@ -418,7 +485,7 @@ enum step_result shapes_find_cell(struct shapes *s, struct graph *g, struct grap
         *cell = give_cell(s, g, p.object, number, from);
     } else if (!shapes_prove(s, g,
                              term_eq(ts, from, graph_part_start(s, g, p.object, number)))) {
-        shapes_give_up(s, g, "an access across the words of an array of pointers");
+        lose_row(s, g, p, 0);
         return STEP_OVER;
     }
     return STEP_MOVED;

@@ -392,7 +392,7 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
                 add_sizes(s, v, variables->data[k], out);
             }
     }
-    if (s->settings.lengths && own == variables->count)
+    if (s->settings.lengths && !s->settings.sums && own == variables->count)
         add_sums(s, variables, out);
 }
 
@@ -475,4 +475,6 @@ void shapes_find_facts(struct shapes *s, const struct graph_terms *variables, ui
     }
     free(keep);
     VECTOR_RELEASE(&c);
+    if (s->settings.sums && own == variables->count)
+        shapes_find_equations(s, variables, contexts, out);
 }

@@ -161,15 +161,30 @@ void shapes_name_numbers(struct shapes *s, struct graph *g)
     VECTOR_RELEASE(&p);
 }
 
-/* A length that has one value is this value, whatever is forgotten. */
+/* A number that has one value is this value, whatever is forgotten. */
 static void add_exact(struct shapes *s, struct graph *g, struct term t, struct term name,
                       struct graph_terms *out)
 {
     uint64_t exact;
     if (!shapes_constant(s, g, t, &exact))
         return;
-    graph_terms_add(&s->arena, out,
-                    term_eq(s->terms, name, term_bv(s->terms, GRAPH_LENGTH_BITS, exact)));
+    struct term value = term_bv(s->terms, term_width(s->terms, name), exact);
+    graph_terms_add(&s->arena, out, term_eq(s->terms, name, value));
+}
+
+/* Counters that only lengths which are forgotten tie to one value. */
+static void add_exact_counters(struct shapes *s, struct graph *g,
+                               const struct graph_terms *all, struct graph_terms *out)
+{
+    enum { MOST_COUNTERS = 6 };
+    for (uint32_t i = 0, asked = 0; i < all->count && asked < MOST_COUNTERS; i++) {
+        struct term t = all->data[i];
+        bool word = sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BV;
+        if (!word || term_width(s->terms, t) < 16 || term_width(s->terms, t) > 64)
+            continue;
+        add_exact(s, g, t, t, out);
+        asked++;
+    }
 }
 
 /* Constants stay; but that a number is the sum of lengths is said of lengths that are
@@ -216,6 +231,8 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     shapes_keep_known(s, &known, &all, NULL);
     if (known.count < g->facts.count)
         own = variables.count; /* what went through forgotten numbers */
+    if (s->settings.sums && known.count < g->facts.count)
+        add_exact_counters(s, g, &all, &constants);
     if (s->constants || s->settings.steps)
         shapes_outer_constants(s, g, &variables);
     if (own)
@@ -276,6 +293,27 @@ static bool holds_pointers(const struct graph *g, uint32_t object)
     return o && graph_is_segment(o);
 }
 
+/* A small node that was zeroed may hold null: then its words are pointers, although no field
+ * shows it. Offsets of words in it stay constants, too. */
+static bool may_hold_null(struct weakening *w, size_t i)
+{
+    enum { MOST_BYTES = 32 };
+    const struct graph_position *p = &w->before.data[i];
+    const struct graph_object *o = p->object ? w->general->objects[p->object] : NULL;
+    uint64_t at, word = w->s->width / 8;
+    if (!o || o->parted || o->background != GRAPH_ZERO || o->bytes > MOST_BYTES)
+        return false;
+    if (!term_const_u64(w->s->terms, *p->at, &at) || at % word)
+        return false;
+    for (size_t k = 0; k < w->e->records.count; k++) {
+        const struct graph_record *r = &w->e->records.data[k];
+        bool constant = term_const_u64(w->s->terms, r->special, &at) && at % word == 0;
+        if (r->general == p->at && !constant)
+            return false;
+    }
+    return true;
+}
+
 static void loosen(struct weakening *w, size_t i)
 {
     struct term old = *w->before.data[i].at;
@@ -283,7 +321,8 @@ static void loosen(struct weakening *w, size_t i)
         w->before.data[i].selects && !w->s->arrays && term_is_const(w->s->terms, old);
     bool flag =
         w->before.data[i].flag && w->s->settings.flags && term_is_const(w->s->terms, old);
-    if (holds_pointers(w->general, w->before.data[i].object) || selects || flag)
+    if (holds_pointers(w->general, w->before.data[i].object) || may_hold_null(w, i) ||
+        selects || flag)
         w->refused = true;
     struct term v = term_fresh(w->s->terms, term_sort(w->s->terms, old), "v");
     uint32_t list = w->before.data[i].list;

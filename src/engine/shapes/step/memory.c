@@ -149,6 +149,7 @@ static enum step_result place(struct shapes *s, struct graph *g, struct graph_va
     uint64_t value;
     const struct graph_object *o = g->objects[p.object];
     if (o->parted) {
+        shapes_refuse_array(s, o);
         shapes_give_up(s, g, "a copy of an array of pointers");
         return STEP_OVER;
     }
@@ -383,6 +384,24 @@ static enum step_result copy_record(struct shapes *s, struct graph *g,
     return done ? STEP_ON : STEP_OVER;
 }
 
+/* A range of a row, or one copied from a row, whose bytes are numbers. MOVED: it is done. */
+static enum step_result overwrite(struct shapes *s, struct graph *g,
+                                  const struct instruction *in, struct graph_value to,
+                                  struct graph_value second, struct term size)
+{
+    bool fill = in->op == OP_MEMSET;
+    const struct graph_object *from = fill ? NULL : g->objects[second.object];
+    if (from &&
+        (from->parted ? !shapes_is_row_of_numbers(g, second.object) : has_pointers(from)))
+        return STEP_ON;
+    if (in->op == OP_MEMCPY && to.object == second.object)
+        return STEP_ON;
+    struct term bytes = term_resize(s->terms, size, s->width);
+    if (g->objects[to.object]->parted)
+        return shapes_overwrite_row(s, g, to, bytes, fill ? second.term : TERM_NONE);
+    return forget_range(s, g, to, size) == STEP_ON ? STEP_MOVED : STEP_OVER;
+}
+
 static enum step_result range(struct shapes *s, struct graph *g, const struct instruction *in)
 {
     bool fill = in->op == OP_MEMSET;
@@ -426,6 +445,11 @@ static enum step_result range(struct shapes *s, struct graph *g, const struct in
         shapes_is_grown(s, g->objects[to.object]->site) && !parted &&
         !has_pointers(g->objects[to.object]) && !has_pointers(g->objects[second.object]))
         return forget_range(s, g, to, size);
+    if (parted) {
+        r = overwrite(s, g, in, to, second, size);
+        if (r != STEP_ON)
+            return r == STEP_MOVED ? STEP_ON : STEP_OVER;
+    }
     r = place(s, g, to, &at);
     if (r == STEP_OVER)
         return r;
