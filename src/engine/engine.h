@@ -68,6 +68,9 @@ struct engine {
      * turns? Null: no. */
     bool (*joins)(const struct engine_task *);
     double weight; /* how long its turns are, compared with those of others; 0: as long */
+    /* Null: always `weight`. Programs of which it is known at a glance that they suit this
+     * engine better than others get longer turns. */
+    double (*weigh)(const struct engine_task *);
     bool only_certified; /* its proofs count only when the checker confirms them */
     void (*run)(const struct engine_task *, const struct engine_host *);
 };

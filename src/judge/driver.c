@@ -32,7 +32,8 @@ struct running {
     struct message_reader reader;
     struct text pending; /* certificates of what it claims next */
     double start;
-    bool late; /* it joins the others after a while */
+    bool late;     /* it joins the others after a while */
+    double weight; /* how long its turns are */
     bool begun;
     bool ended; /* it has closed its pipe */
     bool over;  /* it takes no more turns */
@@ -425,11 +426,11 @@ static bool waits(const struct running *e, const struct budget *b, size_t left)
     return e->late && left > 1 && wall_now() - b->start < LATE_START;
 }
 
-static double weight_of(const struct running *e)
+static double weight_of(const struct engine_task *task, const struct engine *e)
 {
-    if (e->late)
-        return LATE_WEIGHT;
-    return e->engine->weight > 0 ? e->engine->weight : 1;
+    if (e->weigh)
+        return e->weigh(task);
+    return e->weight > 0 ? e->weight : 1;
 }
 
 /* Engines take turns in slices that grow, until nothing is open or time is over. */
@@ -443,7 +444,7 @@ static void run_in_turns(const struct driver_options *o, struct driver_result *r
         for (size_t i = 0; i < count && !driver_stop && !is_over(o, r, &b, all, count); i++) {
             if (all[i].over || waits(&all[i], &b, left))
                 continue;
-            take_turn(o, r, &all[i], &b, left > 1 ? weight_of(&all[i]) * slice : 0);
+            take_turn(o, r, &all[i], &b, left > 1 ? all[i].weight * slice : 0);
             left -= all[i].over;
         }
         if (!still_open(o, r))
@@ -483,7 +484,11 @@ static size_t choose(const struct driver_options *o, struct running *out)
         bool late = (*e)->suits && !(*e)->suits(&o->task);
         if (late && !((*e)->joins && (*e)->joins(&o->task)))
             continue;
-        out[count++] = (struct running){.engine = *e, .late = late, .child = {0, -1, -1}};
+        out[count++] =
+            (struct running){.engine = *e,
+                             .late = late,
+                             .weight = late ? LATE_WEIGHT : weight_of(&o->task, *e),
+                             .child = {0, -1, -1}};
     }
     return count;
 }

@@ -12,6 +12,7 @@
 #include "domain/compose.h"
 #include "engine/certify.h"
 #include "engine/kiki/stages.h"
+#include "engine/pdr/machine.h"
 #include "engine/pdr/pdr_internal.h"
 
 #include <stdio.h>
@@ -295,6 +296,11 @@ static bool suits(const struct engine_task *task)
     return accelerate_suits(task->program);
 }
 
+static double weigh(const struct engine_task *task)
+{
+    return machine_is(task->program) ? 1.2 : 0.4;
+}
+
 const struct engine engine_pdr = {
     .name = "pdr",
     .summary = "property-directed reachability: clauses of conditions at loop heads, which "
@@ -302,7 +308,7 @@ const struct engine engine_pdr = {
     .violations = ENGINE_SAFETY,
     .by_default = true,
     .suits = suits,
-    .weight = 0.4,
+    .weigh = weigh,
     .only_certified = true,
     .run = run,
 };
