@@ -81,12 +81,22 @@ static void note_order(struct walk *w, struct value one, struct value other)
     VECTOR_PUSH(&w->out->compared, (struct pairing){a.id, b.id, 1});
 }
 
+/* It belongs to a check, or says which lengths of arrays exist; the program does not ask. */
+static bool is_of_check(const struct walk *w, const struct instruction *i)
+{
+    size_t next = (size_t)(i - w->f->instructions.data) + 1;
+    if (next >= w->f->instructions.count)
+        return false;
+    uint8_t op = (uint8_t)w->f->instructions.data[next].op;
+    return op == OP_ASSUME || op == OP_CHECK;
+}
+
 /* What the function itself asks of its parameters and of what they lead to. */
 static void note_test(struct walk *w, const struct instruction *i)
 {
     struct value side[2] = {instruction_operand(w->f, i, 0), instruction_operand(w->f, i, 1)};
     bool order = i->sub != COMPARE_EQ && i->sub != COMPARE_NE;
-    if (w->depth)
+    if (w->depth || is_of_check(w, i))
         return;
     for (int k = 0; k < 2; k++) {
         struct known a = walk_known(w, side[k]);

@@ -340,6 +340,17 @@ static bool is_result(const struct refining *r)
     return false;
 }
 
+/* Numbers of callers are indices into an object of the function's own. */
+static enum refinement limit_index(struct refining *r)
+{
+    bool changed;
+    if (refine_limit_affine(r, &changed))
+        return changed ? REFINED : REFINE_REAL;
+    if (refine_limit_to(r, r->view->object_size / r->view->bytes))
+        return REFINED;
+    return refine_is_for_callers(r) ? REFINE_OPEN : REFINE_REAL;
+}
+
 enum refinement refine_bounds(struct refining *r)
 {
     const struct replay_view *v = r->view;
@@ -356,15 +367,17 @@ enum refinement refine_bounds(struct refining *r)
     uint32_t depends = 0;
     if (v->object_known && v->made.line && refine_limit_size(r, &depends))
         return REFINED;
-    if (v->object_known && v->bytes && !depends &&
-        refine_limit_to(r, v->object_size / v->bytes))
+    bool indexed = v->object_known && v->bytes;
+    enum refinement limited = indexed && !depends ? limit_index(r) : REFINE_REAL;
+    if (limited == REFINED)
         return REFINED;
     if (v->object_known && !depends && v->depth > 1 && refine_limit_inputs(r))
         return REFINED;
     if (depends > 1)
         return REFINE_OPEN; /* how they relate is for callers */
-    return refine_global_number(r,
-                                v->object_known && v->bytes ? v->object_size / v->bytes : 0);
+    if (limited == REFINE_OPEN)
+        return REFINE_OPEN;
+    return refine_global_number(r, indexed ? v->object_size / v->bytes : 0);
 }
 
 /* An address that is in no object, computed from a pointer of callers: its index is too

@@ -89,31 +89,54 @@ static bool is_computed_from(const struct refining *r, const struct function *f,
     return false;
 }
 
-/* The function itself asks how large the global is. */
-static bool is_tested(const struct refining *r, uint32_t global)
+static bool is_positive(const struct refining *r, struct value v)
+{
+    if (!value_is_constant(v))
+        return false;
+    const struct constant *c = program_constant(r->view->program, v);
+    if (c->kind != CONSTANT_BITS || c->type.width > 64)
+        return false;
+    uint64_t bits = constant_low_bits(c);
+    return bits && !(bits >> (c->type.width - 1) & 1);
+}
+
+/* The function itself asks how large the global is; `below`: whether it is negative. */
+static bool is_tested(const struct refining *r, uint32_t global, bool below)
 {
     const struct function *f = &r->view->program->functions.data[r->view->usage->function];
     for (uint32_t k = 0; k < f->instructions.count; k++) {
         const struct instruction *i = &f->instructions.data[k];
         if (i->op != OP_ICMP || i->sub == COMPARE_EQ || i->sub == COMPARE_NE)
             continue;
-        for (uint32_t side = 0; side < 2; side++)
+        for (uint32_t side = 0; side < 2; side++) {
+            struct value other = instruction_operand(f, i, 1 - side);
+            if (below && is_positive(r, other))
+                continue;
             if (is_computed_from(r, f, instruction_operand(f, i, side), global))
                 return true;
+        }
     }
     return false;
+}
+
+/* Nothing but its upper limit is tested, and it is negative: counters and positions that
+ * start at 0 are not. */
+static bool is_only_negative(const struct refining *r, uint64_t count)
+{
+    return count && r->view->offset < 0 && !is_tested(r, r->sources.global - 1, true);
 }
 
 enum refinement refine_global_number(struct refining *r, uint64_t count)
 {
     if (!r->sources.global || r->plan->initial_globals)
         return REFINE_REAL;
-    if (count && is_tested(r, r->sources.global - 1))
+    bool negative = is_only_negative(r, count);
+    if (count && !negative && is_tested(r, r->sources.global - 1, false))
         return REFINE_REAL;
     struct spot *s = spot_of(r, &r->view->program->globals.data[r->sources.global - 1]);
-    bool narrower =
-        s && (s->fresh || (count ? refine_narrow(r->plan, s, 0, (__int128)count - 1)
-                                 : refine_narrow_more(r->plan, s)));
+    __int128 most = negative ? (__int128)1 << 64 : (__int128)count - 1;
+    bool narrower = s && (s->fresh || (count ? refine_narrow(r->plan, s, 0, most)
+                                             : refine_narrow_more(r->plan, s)));
     if (!narrower)
         return refine_globals(r);
     s->fresh = true;

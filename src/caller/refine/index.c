@@ -6,8 +6,8 @@
 
 bool refine_has_range_of_type(const struct caller *p, const struct spot *s)
 {
-    return p->program->ctypes.data[s->ctype].kind == CTYPE_SIGNED ||
-           p->program->ctypes.data[s->ctype].kind == CTYPE_UNSIGNED;
+    uint8_t kind = p->program->ctypes.data[s->ctype].kind;
+    return kind == CTYPE_SIGNED || kind == CTYPE_UNSIGNED || kind == CTYPE_ENUM;
 }
 
 /* The function itself compares an index with the buffer's length. */

@@ -45,8 +45,8 @@ static void follow_ways(struct ways *w, size_t depth)
         }
 }
 
-/* Numbers of callers that the size of an object was computed from, by the call at that place.
- */
+/* Numbers of callers that the size of an object was computed from, by the call or
+ * the declaration at that place. */
 static void find_size_sources(const struct refining *r, struct sources *out)
 {
     const struct replay_view *v = r->view;
@@ -57,7 +57,8 @@ static void find_size_sources(const struct refining *r, struct sources *out)
             const struct place *at = instruction_place(v->program, in);
             bool here = at->line == v->made.line && at->file == v->made.file &&
                         at->column == v->made.column;
-            if (in->op != OP_CALL || in->block == UINT32_MAX || !here)
+            bool makes = in->op == OP_CALL || in->op == OP_ALLOCA;
+            if (!makes || in->block == UINT32_MAX || !here)
                 continue;
             follow_ways(&(struct ways){.r = r, .places = {{f, i}}, .out = out}, 1);
         }
@@ -133,6 +134,26 @@ static bool narrow_size(struct refining *r, const struct sources *of_size)
     return changed;
 }
 
+/* An object of no bytes: what its size is computed from is not 0, unless the function itself
+ * lets 0 pass, knowing of negative ones. */
+static bool ask_for_bytes(struct refining *r, const struct sources *of_size)
+{
+    bool changed = false;
+    for (size_t i = 0; !r->view->object_size && i < r->plan->spots.count; i++) {
+        struct spot *n = &r->plan->spots.data[i];
+        if (!is_size_source(r, of_size, n) || n->by_contract)
+            continue;
+        const struct number *of = &r->plan->usage.numbers.data[n->number];
+        if (of->has_least && of->least <= 0)
+            continue;
+        if (!refine_narrow(r->plan, n, 1, (__int128)1 << 64))
+            continue;
+        refine_note(r, " is at least 1", n->name);
+        changed = true;
+    }
+    return changed;
+}
+
 /* `depends`: on how many numbers of callers the object's size depends. */
 bool refine_limit_size(struct refining *r, uint32_t *depends)
 {
@@ -141,7 +162,8 @@ bool refine_limit_size(struct refining *r, uint32_t *depends)
     find_size_sources(r, &of_size);
     for (size_t i = 0; i < r->plan->spots.count; i++)
         *depends += is_size_source(r, &of_size, &r->plan->spots.data[i]);
-    bool changed = limit_by_size(r, &of_size) || narrow_size(r, &of_size);
+    bool changed =
+        limit_by_size(r, &of_size) || narrow_size(r, &of_size) || ask_for_bytes(r, &of_size);
     free(of_size.numbers);
     return changed;
 }

@@ -305,17 +305,40 @@ static bool narrow_result(struct refining *r)
     return true;
 }
 
-/* Floats that are converted fit into an int. */
+/* The comparison stands right before a check, and is part of it. */
+static bool is_of_check(const struct function *f, uint32_t k)
+{
+    for (uint32_t i = k + 1; i < f->instructions.count && i <= k + 3; i++)
+        if (f->instructions.data[i].op == OP_CHECK)
+            return true;
+    return false;
+}
+
+/* The function is given floats, and never asks how large one is. */
+static bool takes_any_float(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    for (uint32_t k = 0; k < f->instructions.count; k++)
+        if (f->instructions.data[k].op == OP_FCMP && !is_of_check(f, k))
+            return false;
+    for (size_t i = 0; i < r->plan->spots.count; i++)
+        if (r->plan->spots.data[i].shape == SPOT_FLOAT && !r->plan->spots.data[i].by_contract)
+            return true;
+    return false;
+}
+
+/* Floats that are converted fit into an int; are not negative; are parts of 1. */
 static bool narrow_floats(struct refining *r)
 {
     bool changed = false;
+    int most_rung = takes_any_float(r) ? 2 : 1;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
-        if (s->shape != SPOT_FLOAT || s->by_contract || s->rung > 1)
+        if (s->shape != SPOT_FLOAT || s->by_contract || s->rung > most_rung)
             continue;
         s->has_range = true;
         s->least = s->rung ? 0 : -((__int128)1 << 30);
-        s->most = (__int128)1 << 30;
+        s->most = s->rung == 2 ? 1 : (__int128)1 << 30;
         s->rung++;
         refine_note(r, " is in a range", s->name);
         changed = true;
@@ -336,11 +359,17 @@ static enum refinement refine_arithmetic(struct refining *r)
         refine_note(r, " is in a range", s->name);
         changed = true;
     }
-    if (!changed && r->view->error == INTERP_FLOAT_CAST)
+    bool cast = r->view->error == INTERP_FLOAT_CAST;
+    if (!changed && cast)
         changed = narrow_floats(r);
+    if (!changed && cast && takes_any_float(r))
+        return REFINE_OPEN;
     if (!changed && r->plan->quiet_externs)
         changed = narrow_result(r);
-    return changed ? REFINED : refine_global_number(r, 0);
+    if (changed)
+        return REFINED;
+    enum refinement result = refine_global_number(r, 0);
+    return result == REFINE_REAL && refine_has_untested(r) ? REFINE_OPEN : result;
 }
 
 /* A function of callers that was taken for one that frees. */

@@ -54,6 +54,16 @@ bool refine_limit_index(struct refining *, struct spot *); /* a number is below 
 bool refine_limit_to_member(struct refining *, struct spot *);
 bool refine_limit_to(struct refining *, uint64_t count); /* numbers are below the count */
 
+/* affine.c: the numbers that a table's index is computed from by constants are in the ranges
+ * that keep it inside; false: it is not computed so. */
+bool refine_limit_affine(struct refining *, bool *changed);
+/* The index is computed from several numbers of callers, of which the function asks nothing:
+ * how they relate is for callers. */
+bool refine_is_for_callers(const struct refining *);
+/* The failing instruction depends on several numbers of callers of which the function asks
+ * nothing. */
+bool refine_has_untested(const struct refining *);
+
 /* own.c: `depends` counts the numbers of callers that the object's size is computed from */
 bool refine_limit_size(struct refining *, uint32_t *depends);
 /* numbers that the index of a callee is computed from are smaller */

@@ -561,3 +561,60 @@ int look_up_next(struct source *s)
     unsigned char one = 0;
     return s->read(s, &one, 1) ? cells[one] : -1;
 }
+int days_in(int month)
+{
+    static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return month == 2 ? 28 : days[month - 1];
+}
+int worth(char letter)
+{
+    static const int points[26] = {1, 3, 3, 2, 1};
+    return points[letter - 'a'];
+}
+int cell_of(unsigned row, unsigned column)
+{
+    static const short cells[3][5] = {{1, 2}, {3}};
+    return cells[row][column];
+}
+enum shade { LIGHT, MIDDLE, DARK, SHADES };
+int weight_of(enum shade s)
+{
+    static const int weights[SHADES] = {1, 2, 4};
+    return weights[s];
+}
+int digit_at(unsigned char digit)
+{
+    static const int cells[10] = {63, 6, 91};
+    return cells[digit];
+}
+unsigned char level_of(float part)
+{
+    return (unsigned char)(part * 255.0f + 0.5f);
+}
+int sum_at(int a, int b)
+{
+    static const int cells[10] = {63, 6, 91};
+    return cells[a + b];
+}
+static int kept;
+static int items[10];
+int keep_item(int x)
+{
+    if (kept >= 10) return -1;
+    items[kept++] = x;
+    return 0;
+}
+int last_square(int n)
+{
+    int squares[n];
+    for (int i = 0; i < n; i++) squares[i] = i % 100;
+    return squares[n - 1];
+}
+unsigned field_mask(int high, int low)
+{
+    return ((1u << (high - low + 1)) - 1) << low;
+}
+int between_bounds(unsigned seed, int low, int high)
+{
+    return (int)(seed % (unsigned)(high - low + 1));
+}
