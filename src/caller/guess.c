@@ -41,15 +41,30 @@ static void add_elements(struct caller *, const char *name, uint32_t ctype, uint
 static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_t parent,
                       uint32_t use, uint64_t offset, uint32_t depth);
 
-/* The member that leads on to the same type, if the record has one that is used. */
-static bool is_link(const struct caller *p, uint32_t record, const struct cmember *m)
+static bool leads_to(const struct caller *p, const struct cmember *m, uint32_t record)
 {
     const struct ctype *t = ctype_of(p, m->ctype);
-    return t->kind == CTYPE_POINTER && t->element == record && *m->name &&
-           caller_contains(m->name, "next");
+    return t->kind == CTYPE_POINTER && t->element == record && *m->name;
 }
 
-/* The used link that a list goes along: `next`, or the first. */
+/* No other member leads on to the same type: those of trees are no lists. */
+static bool leads_on_alone(const struct caller *p, uint32_t record)
+{
+    const struct ctype *t = ctype_of(p, record);
+    uint32_t count = 0;
+    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count; i++)
+        count += leads_to(p, &t->members[i], record);
+    return count == 1;
+}
+
+/* The member leads on to the same type, and is called so or the only one. */
+static bool is_link(const struct caller *p, uint32_t record, const struct cmember *m)
+{
+    return leads_to(p, m, record) &&
+           (caller_contains(m->name, "next") || leads_on_alone(p, record));
+}
+
+/* The used link that a list goes along: the last that is called `next`, or the only one. */
 static const struct cmember *main_link(const struct caller *p, uint32_t record, uint32_t use)
 {
     const struct ctype *t = ctype_of(p, record);
@@ -57,10 +72,7 @@ static const struct cmember *main_link(const struct caller *p, uint32_t record, 
     for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && use != USE_NONE;
          i++) {
         const struct cmember *m = &t->members[i];
-        if (!is_link(p, record, m) ||
-            usage_use(&p->usage, use, m->bit_offset / 8) == USE_NONE)
-            continue;
-        if (caller_contains(m->name, "next") || (!found && caller_contains(m->name, "link")))
+        if (is_link(p, record, m) && usage_use(&p->usage, use, m->bit_offset / 8) != USE_NONE)
             found = m;
     }
     return found;

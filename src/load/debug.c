@@ -1,4 +1,5 @@
 /* Debug information: places of instructions, names and C types of variables. */
+#include "base/text.h"
 #include "load/translate/translate.h"
 
 enum {
@@ -419,7 +420,9 @@ void debug_global(struct translator *t, const struct ir_node *m, struct global *
     uint32_t index = add_variable(t, m, UINT32_MAX);
     const struct variable *variable = &t->program->variables.data[index];
     g->variable = index;
-    if (*variable->name && g->internal)
+    if (*variable->name && g->internal) {
+        g->within = !text_same(g->name, variable->name); /* clang calls it `f.name` */
         g->name = variable->name;
+    }
     g->unit = t->program->files.data[variable->place.file];
 }

@@ -379,6 +379,7 @@ struct global {
     const char *unit;
     bool internal, read_only, external /* declared only: content unknown */,
         thread_local_storage;
+    bool within; /* a static variable of a function, which others cannot name */
     uint64_t size;
     uint32_t alignment;
     uint32_t variable;    /* index, UINT32_MAX if none */

@@ -19,7 +19,7 @@ static bool is_visible(const struct refining *r, const struct global *g)
     const struct program *p = r->view->program;
     if (g->variable == UINT32_MAX || p->variables.data[g->variable].function != UINT32_MAX)
         return false;
-    if (!text_same(g->unit, p->functions.data[r->view->usage->function].unit))
+    if (g->within || !text_same(g->unit, p->functions.data[r->view->usage->function].unit))
         return false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         const struct spot *s = &r->plan->spots.data[i];
@@ -133,7 +133,10 @@ enum refinement refine_global_number(struct refining *r, uint64_t count)
     bool negative = is_only_negative(r, count);
     if (count && !negative && is_tested(r, r->sources.global - 1, false))
         return REFINE_REAL;
-    struct spot *s = spot_of(r, &r->view->program->globals.data[r->sources.global - 1]);
+    const struct global *g = &r->view->program->globals.data[r->sources.global - 1];
+    if (g->within)
+        return REFINE_OPEN; /* what it holds is left by earlier calls, not by callers */
+    struct spot *s = spot_of(r, g);
     __int128 most = negative ? (__int128)1 << 64 : (__int128)count - 1;
     bool narrower = s && (s->fresh || (count ? refine_narrow(r->plan, s, 0, most)
                                              : refine_narrow_more(r->plan, s)));

@@ -618,3 +618,25 @@ int between_bounds(unsigned seed, int low, int high)
 {
     return (int)(seed % (unsigned)(high - low + 1));
 }
+int next_in_turn(void)
+{
+    static unsigned at;
+    static int cells[4];
+    int value = cells[at];
+    at = (at + 1) % 4;
+    return value;
+}
+struct plate {
+    struct plate *under;
+    int size;
+};
+int plates_of(const struct plate *p)
+{
+    int count = 0;
+    while (p && count < 3) {
+        count++;
+        p = p->under;
+    }
+    static const int names[4] = {1, 2, 3, 4};
+    return names[count];
+}

@@ -644,3 +644,24 @@ int between_bounds(unsigned seed, int low, int high)
     if (low > high + 1) return 0;
     return (int)(seed % (unsigned)(high - low + 1));
 }
+int next_in_turn(void)
+{
+    static unsigned at;
+    static int cells[4];
+    at = (at + 1) % 5;
+    return cells[at];
+}
+struct plate {
+    struct plate *under;
+    int size;
+};
+int plates_of(const struct plate *p)
+{
+    int count = 0;
+    while (p && count < 4) {
+        count++;
+        p = p->under;
+    }
+    static const int names[4] = {1, 2, 3, 4};
+    return names[count];
+}
