@@ -90,6 +90,27 @@ char *fgets(char *restrict to, int room, FILE *restrict file)
     return line;
 }
 
+char *fgets_unlocked(char *restrict to, int room, FILE *restrict file)
+{
+    return fgets(to, room, file);
+}
+
+/* As many characters as there are. */
+char *gets(char *to)
+{
+    size_t n = 0;
+    for (;;) {
+        int c = fgetc(stdin);
+        if (c < 0 && (n == 0 || stdin->error))
+            return NULL;
+        if (c < 0 || c == '\n')
+            break;
+        to[n++] = (char)c;
+    }
+    to[n] = 0;
+    return to;
+}
+
 size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file)
 {
     unsigned char *p = to;

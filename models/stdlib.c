@@ -120,6 +120,20 @@ void free_sized(void *pointer, size_t size)
 /* As a division: its overflow is checked in models, too. */
 #define NEGATED(x) ((x) / -1)
 
+/* The lowest bit that is set, from 1 on; 0: there is none. */
+int ffs(int x)
+{
+    return x ? __builtin_ctz((unsigned)x) + 1 : 0;
+}
+int ffsl(long x)
+{
+    return x ? __builtin_ctzl((unsigned long)x) + 1 : 0;
+}
+int ffsll(long long x)
+{
+    return x ? __builtin_ctzll((unsigned long long)x) + 1 : 0;
+}
+
 int abs(int x)
 {
     return x < 0 ? NEGATED(x) : x;
