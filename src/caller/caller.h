@@ -55,6 +55,9 @@ struct spot {
     bool is_cast;
     bool flexible;      /* ONE: with any number of elements in the last member */
     const char *member; /* LIST: the pointer to the next */
+    const char *back;   /* LIST: the one to the node before; null: there is none */
+    bool looks_back;    /* it is used: the pointer may lead to any node */
+    bool ring;          /* the last node leads to the first, and back */
     /* numbers */
     bool has_range, not_zero;
     /* narrowed since the harness was written: other findings in it say nothing new */
@@ -78,8 +81,11 @@ static inline bool spot_is_limited(const struct spot *s)
 struct apart { /* two pointers that lead to different objects, by contract */
     uint32_t one, other;
 };
+/* A function without body that is called like one that allocates, and takes what it takes. */
+enum extern_memory { EXTERN_NO_MEMORY, EXTERN_MALLOC, EXTERN_CALLOC, EXTERN_REALLOC };
 struct extern_result { /* of a function without body */
     uint32_t function;
+    enum extern_memory memory;
     struct spot number; /* where it returns one: what is assumed of it */
 };
 struct caller {
@@ -97,11 +103,13 @@ struct caller {
     bool fixed;
     bool quiet_callbacks;   /* functions behind pointers of callers change nothing */
     bool keeping_callbacks; /* and free nothing, whatever they are called */
+    bool shy_callbacks;     /* and write to nothing that callers gave them as `void *` */
     /* functions without body that it calls, of which something can be assumed */
     VECTOR(struct extern_result) externs;
     /* lines of the text that make what such functions, or those of callers, return */
     VECTOR(uint32_t) results;
     bool quiet_externs;   /* they return what their type says, and change nothing */
+    bool high_addresses;  /* no memory of callers lies at the ends of the address space */
     bool initial_globals; /* globals hold their initial values, not any */
 };
 
@@ -130,6 +138,10 @@ void caller_mark_rooms(struct caller *, struct program *, const struct usage *us
 /* Makes calls of functions without body go to those that the harness has for them, if they
  * are quiet. */
 void caller_replace_externs(const struct caller *, struct program *);
+
+/* The harness, and what it calls, reads no variable that is not its own, and calls nothing
+ * without body: nothing is lost if it is where the program starts. */
+bool caller_is_closed(const struct program *, uint32_t harness);
 
 /* What a finding asks of callers. */
 enum refinement {

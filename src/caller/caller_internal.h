@@ -6,6 +6,7 @@
 /* Every buffer of a caller is smaller than this: counters of type int do not overflow on it.
  */
 #define CALLER_MOST_BYTES 0x7fffffffull
+enum { CALLER_END_BYTES = 1 << 16 }; /* at the ends of the address space, where none lies */
 
 uint64_t caller_element_bytes(const struct caller *, const struct spot *); /* at least 1 */
 /* of the record's last member */
@@ -23,6 +24,12 @@ bool caller_names_length(const char *name);               /* "size", "p->len" */
  * given; false: there is none, or it is deep enough. Structures that lead back to the same
  * type are left to lists. */
 bool caller_look_deeper(struct caller *, uint32_t use);
+/* links.c: a member that leads on to the same type; the one that is used, null: none; the
+ * one that leads back. */
+bool caller_is_link(const struct caller *, uint32_t record, const struct cmember *);
+const struct cmember *caller_main_link(const struct caller *, uint32_t record, uint32_t use);
+const struct cmember *caller_back_link(const struct caller *, uint32_t record);
+void caller_make_list(struct caller *, struct spot *); /* of a pointer with a main link */
 void caller_find_ends(struct caller *); /* pairs of pointers into one buffer */
 /* the same, by its name alone */
 uint32_t caller_any_length(const struct caller *, uint32_t pointer);

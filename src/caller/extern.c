@@ -39,6 +39,27 @@ static bool returns_object(const struct program *p, const struct function *f)
     return t->kind == CTYPE_POINTER && t->element && ctype_of(p, t->element)->bytes;
 }
 
+static bool is_word(const struct program *p, struct type t)
+{
+    return t.kind == TYPE_INT && t.width == p->pointer_width;
+}
+
+/* By its name and its parameters. */
+static enum extern_memory memory_of(const struct program *p, const struct function *f)
+{
+    if (f->result_count != 1 || f->results[0].kind != TYPE_POINTER || f->variadic)
+        return EXTERN_NO_MEMORY;
+    if (!caller_contains(f->name, "alloc") || caller_contains(f->name, "dealloc"))
+        return EXTERN_NO_MEMORY;
+    bool two = f->param_count == 2 && is_word(p, f->params[1]);
+    if (two && f->params[0].kind == TYPE_POINTER && caller_contains(f->name, "realloc"))
+        return EXTERN_REALLOC;
+    if (two && is_word(p, f->params[0]) && caller_contains(f->name, "calloc"))
+        return EXTERN_CALLOC;
+    bool one = f->param_count == 1 && is_word(p, f->params[0]);
+    return one ? EXTERN_MALLOC : EXTERN_NO_MEMORY;
+}
+
 /* What it returns can be made. */
 static bool can_be_quiet(const struct program *p, const struct function *f)
 {
@@ -47,7 +68,7 @@ static bool can_be_quiet(const struct program *p, const struct function *f)
         return false;
     if (text_starts(f->name, "sooth_") || text_starts(f->name, "__"))
         return false;
-    if (returns_nothing(f))
+    if (returns_nothing(f) || memory_of(p, f))
         return true;
     if (f->result_count != 1 || !f->ctype_result)
         return false;
@@ -86,7 +107,8 @@ static bool is_integer(const struct ctype *t)
 
 static struct extern_result result_of(const struct program *p, uint32_t function)
 {
-    struct extern_result r = {.function = function};
+    struct extern_result r = {.function = function,
+                              .memory = memory_of(p, &p->functions.data[function])};
     uint32_t ctype = p->functions.data[function].ctype_result;
     bool number =
         !returns_nothing(&p->functions.data[function]) && is_integer(ctype_of(p, ctype));
@@ -147,6 +169,33 @@ static void put_number(struct writer *w, const struct spot *number, const struct
     text_release(&local);
 }
 
+/* What is called calloc clears the memory. */
+static void put_allocator(struct writer *w, const struct extern_result *e)
+{
+    const char *name = w->plan->program->functions.data[e->function].name;
+    bool clears = caller_contains(name, "calloc");
+    text_add(w->out, "void *" STAND_IN "%s", name);
+    switch (e->memory) {
+    case EXTERN_NO_MEMORY:
+        BUG("no allocator");
+    case EXTERN_MALLOC:
+        LINE(w, "(unsigned long n) { return %s; }\n",
+             clears ? "__builtin_calloc(1, n)" : "__builtin_malloc(n)");
+        break;
+    case EXTERN_CALLOC:
+        LINE(w, "(unsigned long n, unsigned long m) { return __builtin_calloc(n, m); }\n");
+        break;
+    case EXTERN_REALLOC:
+        LINE(w, "(void *p, unsigned long n) { return __builtin_realloc(p, n); }\n");
+        break;
+    }
+}
+
+static bool is_replaced(const struct caller *c, const struct extern_result *e)
+{
+    return c->quiet_externs || e->memory;
+}
+
 static void put_extern(struct writer *w, const struct extern_result *e)
 {
     const struct program *p = w->plan->program;
@@ -154,7 +203,9 @@ static void put_extern(struct writer *w, const struct extern_result *e)
     const struct ctype *t = ctype_of(p, f->ctype_result);
     struct text declaration = {0};
     const char *head = arena_format(&w->plan->arena, STAND_IN "%s(void)", f->name);
-    if (returns_nothing(f))
+    if (e->memory)
+        put_allocator(w, e);
+    else if (returns_nothing(f))
         LINE(w, "void %s {}\n", head);
     else if (!is_number(t) && returns_string(p, f))
         write_new_string(w, arena_format(&w->plan->arena, "void *%s", head));
@@ -167,8 +218,9 @@ static void put_extern(struct writer *w, const struct extern_result *e)
 
 void write_externs(struct writer *w)
 {
-    for (size_t i = 0; w->plan->quiet_externs && i < w->plan->externs.count; i++)
-        put_extern(w, &w->plan->externs.data[i]);
+    for (size_t i = 0; i < w->plan->externs.count; i++)
+        if (is_replaced(w->plan, &w->plan->externs.data[i]))
+            put_extern(w, &w->plan->externs.data[i]);
 }
 
 static uint32_t stand_in(const struct program *p, const struct function *f)
@@ -178,24 +230,43 @@ static uint32_t stand_in(const struct program *p, const struct function *f)
     return program_find_function(p, name);
 }
 
+/* Functions that allocate get what they were given, others nothing. */
+static bool replace_call(struct program *p, struct function *f, struct instruction *i)
+{
+    const struct function *callee = callee_of(p, f, i);
+    uint32_t other = callee && !callee->has_body ? stand_in(p, callee) : UINT32_MAX;
+    if (other == UINT32_MAX)
+        return false;
+    f->operands.data[i->operand] = constant_function(p, other, 0).id;
+    if (i->count != 1 + p->functions.data[other].param_count)
+        i->count = 1;
+    return true;
+}
+
 void caller_replace_externs(const struct caller *c, struct program *p)
 {
-    for (uint32_t n = 0; c->quiet_externs && n < p->functions.count; n++) {
+    bool any = false;
+    for (uint32_t n = 0; c->externs.count && n < p->functions.count; n++) {
         struct function *f = &p->functions.data[n];
         if (text_starts(f->name, "sooth_contract_"))
             continue;
-        for (uint32_t k = 0; k < f->instructions.count; k++) {
-            struct instruction *i = &f->instructions.data[k];
-            const struct function *callee = callee_of(p, f, i);
-            uint32_t other = callee && !callee->has_body ? stand_in(p, callee) : UINT32_MAX;
-            if (other == UINT32_MAX)
-                continue;
-            f->operands.data[i->operand] = constant_function(p, other, 0).id;
-            i->count = 1;
-        }
+        for (uint32_t k = 0; k < f->instructions.count; k++)
+            any |= replace_call(p, f, &f->instructions.data[k]);
     }
-    if (c->quiet_externs)
+    if (any)
         program_link(p);
+}
+
+static const char *words_of_result(const struct caller *c, const struct extern_result *e)
+{
+    const struct function *f = &c->program->functions.data[e->function];
+    if (e->memory)
+        return "new memory of the size that it is asked for";
+    if (returns_object(c->program, f))
+        return returns_string(c->program, f) ? "a new string or null" : "a new object or null";
+    if (returns_nothing(f))
+        return "nothing";
+    return spot_is_limited(&e->number) ? "some number" : "any number";
 }
 
 static void tell_range(const struct caller *c, const struct extern_result *e,
@@ -208,19 +279,14 @@ static void tell_range(const struct caller *c, const struct extern_result *e,
 
 void caller_tell_externs(const struct caller *c, struct text *out)
 {
-    for (size_t i = 0; c->quiet_externs && i < c->externs.count; i++) {
-        const struct function *f = &c->program->functions.data[c->externs.data[i].function];
-        const char *result = "nothing";
-        if (!returns_nothing(f))
-            result =
-                spot_is_limited(&c->externs.data[i].number) ? "some number" : "any number";
-        if (returns_object(c->program, f))
-            result = "a new object or null";
-        if (returns_object(c->program, f) && returns_string(c->program, f))
-            result = "a new string or null";
-        text_add(out, "%s, which has no body, returns %s and changes nothing\n", f->name,
-                 result);
-        if (spot_is_limited(&c->externs.data[i].number))
-            tell_range(c, &c->externs.data[i], out);
+    for (size_t i = 0; i < c->externs.count; i++) {
+        const struct extern_result *e = &c->externs.data[i];
+        if (!is_replaced(c, e))
+            continue;
+        text_add(out, "%s, which has no body, returns %s and changes nothing%s\n",
+                 c->program->functions.data[e->function].name, words_of_result(c, e),
+                 e->memory == EXTERN_REALLOC ? " else" : "");
+        if (spot_is_limited(&e->number))
+            tell_range(c, e, out);
     }
 }

@@ -41,43 +41,6 @@ static void add_elements(struct caller *, const char *name, uint32_t ctype, uint
 static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_t parent,
                       uint32_t use, uint64_t offset, uint32_t depth);
 
-static bool leads_to(const struct caller *p, const struct cmember *m, uint32_t record)
-{
-    const struct ctype *t = ctype_of(p, m->ctype);
-    return t->kind == CTYPE_POINTER && t->element == record && *m->name;
-}
-
-/* No other member leads on to the same type: those of trees are no lists. */
-static bool leads_on_alone(const struct caller *p, uint32_t record)
-{
-    const struct ctype *t = ctype_of(p, record);
-    uint32_t count = 0;
-    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count; i++)
-        count += leads_to(p, &t->members[i], record);
-    return count == 1;
-}
-
-/* The member leads on to the same type, and is called so or the only one. */
-static bool is_link(const struct caller *p, uint32_t record, const struct cmember *m)
-{
-    return leads_to(p, m, record) &&
-           (caller_contains(m->name, "next") || leads_on_alone(p, record));
-}
-
-/* The used link that a list goes along: the last that is called `next`, or the only one. */
-static const struct cmember *main_link(const struct caller *p, uint32_t record, uint32_t use)
-{
-    const struct ctype *t = ctype_of(p, record);
-    const struct cmember *found = NULL;
-    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && use != USE_NONE;
-         i++) {
-        const struct cmember *m = &t->members[i];
-        if (is_link(p, record, m) && usage_use(&p->usage, use, m->bit_offset / 8) != USE_NONE)
-            found = m;
-    }
-    return found;
-}
-
 static void add_link(struct caller *p, const char *name, const struct cmember *m,
                      uint32_t parent, uint32_t use)
 {
@@ -104,9 +67,11 @@ static void add_members(struct caller *p, const char *prefix, uint32_t record,
         if (m->bit_size % 8 || !*m->name)
             continue;
         const char *name = arena_format(&p->arena, "%s%s", prefix, m->name);
-        if (is_link(p, record, m) && main_link(p, record, use) == m)
+        if (caller_is_link(p, record, m) && caller_main_link(p, record, use) == m)
             continue; /* the object itself begins that list */
-        if (is_link(p, record, m))
+        if (caller_main_link(p, record, use) && caller_back_link(p, record) == m)
+            continue;
+        if (caller_is_link(p, record, m))
             add_link(p, name, m, parent, use);
         else
             add_value(p, name, m->ctype, parent, use, base + m->bit_offset / 8, depth);
@@ -219,8 +184,8 @@ static void shape_pointer(struct caller *p, uint32_t spot)
     bool strides = u->indexed && t->bytes && u->stride && u->stride % t->bytes == 0;
     if (s->length != SPOT_NONE && (!scattered || strides))
         s->shape = SPOT_COUNTED;
-    else if (scattered && t->bytes && main_link(p, element, s->use))
-        s->shape = SPOT_LIST, s->member = main_link(p, element, s->use)->name;
+    else if (scattered && t->bytes && caller_main_link(p, element, s->use))
+        caller_make_list(p, s);
     else if (scattered && t->bytes)
         s->shape = SPOT_ONE;
     else if (is_text(p, element) && (u->terminated || !u->written || (u->read && u->indexed)))

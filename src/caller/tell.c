@@ -44,6 +44,19 @@ static bool may_look_negative(const struct caller *p, const struct spot *length)
     return !length->has_range && (kind == CTYPE_SIGNED || kind == CTYPE_CHAR);
 }
 
+static void tell_list(const struct spot *s, struct text *out)
+{
+    if (s->ring)
+        text_add(out, "%s leads to a node of a ring along %s, and back along %s", s->name,
+                 s->member, s->back);
+    else if (s->back)
+        text_add(out, "%s leads to %s list along %s, and back along %s, that ends in null",
+                 s->name, s->looks_back ? "a node of a" : "a", s->member, s->back);
+    else
+        text_add(out, "%s leads to a list along %s that ends in null", s->name, s->member);
+    text_put(out, ", whose further nodes hold no other pointers");
+}
+
 static void tell_pointer(const struct caller *p, const struct spot *s, struct text *out)
 {
     const struct ctype *t =
@@ -98,10 +111,7 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
         text_add(out, "%s is an open stream", s->name);
         break;
     case SPOT_LIST:
-        text_add(out,
-                 "%s leads to a list along %s that ends in null, whose further nodes hold no "
-                 "other pointers",
-                 s->name, s->member);
+        tell_list(s, out);
         break;
     case SPOT_FUNCTION:
         text_add(out, "%s points to a function that %s", s->name, done_by(p, s));
@@ -165,6 +175,9 @@ void caller_tell(const struct caller *p, struct text *out)
         text_put(out, "what pointers lead to is aligned as if malloc had made it\n");
     if (memory && has_variables(p->program))
         text_put(out, "no pointer leads to a global variable\n");
+    if (p->high_addresses)
+        text_add(out, "no memory of callers lies in the first or last %d bytes of addresses\n",
+                 CALLER_END_BYTES);
     caller_tell_streams(p, out);
     caller_tell_library(p, memory, out);
     if (sized)

@@ -122,30 +122,10 @@ static void note_test(struct walk *w, const struct instruction *i)
     }
 }
 
-/* `i < 16`, `i != 16`: what is compared is no number of callers, but an index of the
- * function's own. */
-static void note_border(struct walk *w, const struct instruction *i)
-{
-    struct value v = instruction_operand(w->f, i, 0);
-    const struct instruction *maker = walk_maker(w, v);
-    int64_t constant;
-    if (!walk_constant(w, instruction_operand(w->f, i, 1), &constant) || constant <= 0)
-        return;
-    while (maker && (maker->op == OP_ZEXT || maker->op == OP_SEXT)) {
-        v = instruction_operand(w->f, maker, 0);
-        maker = walk_maker(w, v);
-    }
-    if (!maker || maker->op != OP_PHI || walk_known(w, v).kind != KNOWN_NOTHING)
-        return;
-    bool up_to = i->sub == COMPARE_ULE || i->sub == COMPARE_SLE || i->sub == COMPARE_UGT ||
-                 i->sub == COMPARE_SGT;
-    VECTOR_PUSH(&w->borders, (struct border){v.id, up_to ? constant : constant - 1});
-}
-
 static void compare(struct walk *w, const struct instruction *i)
 {
     note_test(w, i);
-    note_border(w, i);
+    walk_note_border(w, i);
     struct value side[2] = {instruction_operand(w->f, i, 0), instruction_operand(w->f, i, 1)};
     int64_t constant;
     uint32_t weight = i->sub == COMPARE_EQ || i->sub == COMPARE_NE ? 3 : 4;
@@ -423,51 +403,6 @@ static void pair_indices(struct walk *w)
         }
 }
 
-enum { MOST_EXTENT = 1 << 16 };
-
-/* The most that a value is compared with; -1: it is compared with no constant. */
-static int64_t border_of(const struct walk *w, uint32_t root)
-{
-    int64_t most = -1;
-    for (size_t i = 0; i < w->borders.count; i++)
-        if (w->borders.data[i].root == root && w->borders.data[i].most > most)
-            most = w->borders.data[i].most;
-    return most;
-}
-
-static bool is_first_of_its_root(const struct walk *w, size_t at)
-{
-    const struct index *x = &w->indices.data[at];
-    for (size_t i = 0; i < at; i++)
-        if (w->indices.data[i].use == x->use && w->indices.data[i].root == x->root)
-            return false;
-    return true;
-}
-
-/* All indices of a buffer have constant borders: so much of it is used. */
-static void extend_to_borders(struct walk *w, uint32_t use)
-{
-    int64_t sum = 0;
-    struct use *u = &w->out->uses.data[use];
-    for (size_t i = 0; i < w->indices.count; i++) {
-        const struct index *x = &w->indices.data[i];
-        if (x->use != use || !is_first_of_its_root(w, i))
-            continue;
-        int64_t most = border_of(w, x->root);
-        if (most < 0 || most > MOST_EXTENT || x->stride > MOST_EXTENT)
-            return;
-        sum += most * x->stride;
-    }
-    if (sum && sum <= MOST_EXTENT && u->extent < (uint64_t)sum + u->unit)
-        u->extent = (uint64_t)sum + u->unit;
-}
-
-static void find_extents(struct walk *w)
-{
-    for (size_t i = 0; i < w->indices.count; i++)
-        extend_to_borders(w, w->indices.data[i].use);
-}
-
 static void walk_function(struct walk *w)
 {
     for (int pass = 0; pass < PASSES; pass++) {
@@ -482,7 +417,7 @@ static void walk_function(struct walk *w)
         }
     }
     pair_indices(w);
-    find_extents(w);
+    walk_find_extents(w);
     for (uint32_t k = 0; k < w->f->instructions.count; k++) {
         uint64_t key = (uint64_t)w->function << 32 | k, ignored;
         if (w->known[k].kind == KNOWN_NUMBER && !map_get(&w->out->number_of, key, &ignored))

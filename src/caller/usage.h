@@ -15,6 +15,7 @@ struct use {
     bool read, written;
     bool indexed;    /* at offsets that are not constant */
     bool terminated; /* what is read at such offsets is compared with 0 */
+    bool open_ended; /* no constant says how far such offsets go */
     bool tested;     /* the pointer is compared with null */
     bool freed, called;
     bool stream; /* given to a function that takes a FILE */

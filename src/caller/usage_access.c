@@ -242,7 +242,30 @@ static bool is_only_a_border(const struct walk *w, const struct instruction *ste
     return used;
 }
 
-enum { BORDER_WEIGHT = 4 };
+/* `p + n - 1`: the pointer is only used as an end, or to go back from it. */
+static bool is_gone_back_from(const struct walk *w, const struct instruction *step)
+{
+    uint32_t id = (uint32_t)(step - w->f->instructions.data);
+    bool back = false;
+    int64_t constant;
+    for (uint32_t k = 0; k < w->f->instructions.count; k++) {
+        const struct instruction *i = &w->f->instructions.data[k];
+        for (uint32_t n = 0; n < i->count; n++) {
+            if (instruction_operand_is_block(i, n) ||
+                instruction_operand(w->f, i, n).id != id)
+                continue;
+            bool step_back = i->op == OP_PTRADD && !n &&
+                             walk_constant(w, instruction_operand(w->f, i, 1), &constant) &&
+                             constant < 0;
+            if (!step_back && !tells_no_access((enum op)i->op))
+                return false;
+            back |= step_back;
+        }
+    }
+    return back;
+}
+
+enum { BORDER_WEIGHT = 4, END_WEIGHT = 5 };
 
 struct known walk_step(struct walk *w, const struct instruction *i)
 {
@@ -264,7 +287,9 @@ struct known walk_step(struct walk *w, const struct instruction *i)
     if (number.kind == KNOWN_NUMBER)
         w->out->numbers.data[number.id].indexes = true;
     if (number.kind == KNOWN_NUMBER && root.id != by.id && is_one_less(w, by))
-        usage_pair(w->out, p.id, number.id, whole ? 5 : 2);
+        usage_pair(w->out, p.id, number.id, whole ? END_WEIGHT : 2);
+    else if (number.kind == KNOWN_NUMBER && whole && !p.offset && is_gone_back_from(w, i))
+        usage_pair(w->out, p.id, number.id, END_WEIGHT);
     else if (number.kind == KNOWN_NUMBER && whole && !p.offset && is_only_a_border(w, i, 0))
         usage_pair(w->out, p.id, number.id, BORDER_WEIGHT);
     else if (number.kind == KNOWN_NUMBER)

@@ -59,4 +59,8 @@ struct known walk_load(struct walk *, const struct instruction *);
 void walk_move(struct walk *, const struct instruction *);
 struct known walk_step(struct walk *, const struct instruction *);
 
+/* Notes what an index is compared with; says of uses how far their indices go. */
+void walk_note_border(struct walk *, const struct instruction *);
+void walk_find_extents(struct walk *);
+
 #endif

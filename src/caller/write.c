@@ -161,6 +161,12 @@ static const char *count_of(struct writer *w, const struct spot *s)
     return s->factor ? arena_format(&w->plan->arena, "%uul * %s", s->factor, length) : length;
 }
 
+/* Where the 0 is: a global, since loops have rows about what lies in memory beside them. */
+static const char *end_name(struct writer *w, const struct spot *s)
+{
+    return arena_format(&w->plan->arena, "sooth_end_%s", write_stem(w, s));
+}
+
 static void put_counted(struct writer *w, struct spot *s)
 {
     if (s->expression) {
@@ -177,62 +183,10 @@ static void put_counted(struct writer *w, struct spot *s)
     put_allocation(w, s, count_of(w, s));
     if (!s->holds_zero)
         return;
-    const char *at = arena_format(&w->plan->arena, "%s_end", write_stem(w, s));
-    LINE(w, "    unsigned long %s = __VERIFIER_nondet_ulong();\n", at);
+    const char *at = end_name(w, s);
+    LINE(w, "    %s = __VERIFIER_nondet_ulong();\n", at);
     LINE(w, "    __VERIFIER_assume(%s < (unsigned long)%s);\n", at, n->name);
     LINE(w, "    ((char *)%s)[%s] = 0;\n", s->name, at);
-}
-
-static void put_node(struct writer *w, struct spot *s, const char *indent, const char *name,
-                     const char *next)
-{
-    const struct ctype *node = ctype_of(w, ctype_of(w, s->ctype)->element);
-    for (uint32_t i = 0; i < node->member_count; i++) {
-        const struct cmember *m = &node->members[i];
-        if (ctype_of(w, m->ctype)->kind != CTYPE_POINTER || !*m->name ||
-            !strcmp(m->name, s->member))
-            continue;
-        LINE(w, "%s%s->%s = 0;\n", indent, name, m->name);
-    }
-    LINE(w, "%s%s->%s = %s;\n", indent, name, s->member, next);
-}
-
-/* Something is said of what the first node leads to. */
-static bool has_parts(const struct caller *p, uint32_t spot)
-{
-    for (size_t i = 0; i < p->spots.count; i++)
-        if (p->spots.data[i].parent == spot)
-            return true;
-    return false;
-}
-
-/* Where the pointer may be null the list may be empty: from the beginning, or made so at the
- * end (put_nulls). */
-static bool may_begin_empty(const struct caller *p, const struct spot *s)
-{
-    return s->shape == SPOT_LIST && s->may_be_null &&
-           !has_parts(p, (uint32_t)(s - p->spots.data));
-}
-
-static void put_list(struct writer *w, struct spot *s)
-{
-    const char *list = arena_format(&w->plan->arena, "%s_list", write_stem(w, s));
-    const struct ctype *node = ctype_of(w, ctype_of(w, s->ctype)->element);
-    unsigned long long bytes = node->bytes;
-    if (may_begin_empty(w->plan, s)) {
-        LINE(w, "    %s *%s = 0;\n", node->name, list);
-    } else {
-        LINE(w, "    %s *%s = __builtin_malloc(%llu);\n", node->name, list, bytes);
-        put_node(w, s, "    ", list, "0");
-    }
-    LINE(w, "    while (__VERIFIER_nondet_ulong() & 1) {\n");
-    s->line = w->line;
-    LINE(w, "        %s *node = __builtin_malloc(%llu);\n", node->name, bytes);
-    put_node(w, s, "        ", "node", list);
-    LINE(w, "        %s = node;\n", list);
-    LINE(w, "    }\n");
-    put_declaration(w, s);
-    LINE(w, " = %s;\n", list);
 }
 
 static void put_spot(struct writer *w, struct spot *s)
@@ -291,7 +245,9 @@ static void put_spot(struct writer *w, struct spot *s)
         LINE(w, " = __sooth_open_stream();\n");
         break;
     case SPOT_LIST:
-        put_list(w, s);
+        write_list(w, s);
+        put_declaration(w, s);
+        LINE(w, " = %s;\n", write_list_name(w, s));
         break;
     case SPOT_FUNCTION:
         put_declaration(w, s);
@@ -314,6 +270,13 @@ static void put_conditions(struct writer *w)
         caller_put_condition(w->plan, s, false, w->out);
         LINE(w, ");\n");
     }
+    for (size_t i = 0; w->plan->high_addresses && i < w->plan->spots.count; i++)
+        if (w->plan->spots.data[i].line && w->plan->spots.data[i].shape != SPOT_LIST)
+            LINE(w,
+                 "    __VERIFIER_assume((unsigned long)%s >= %d && (unsigned long)%s <= "
+                 "-%dl - __sooth_object_size(%s));\n",
+                 w->plan->spots.data[i].name, CALLER_END_BYTES, w->plan->spots.data[i].name,
+                 CALLER_END_BYTES, w->plan->spots.data[i].name);
     for (size_t i = 0; i < w->plan->extra.count; i++)
         LINE(w, "    __VERIFIER_assume(!!(%s));\n", w->plan->extra.data[i]);
 }
@@ -324,6 +287,8 @@ static void put_rooms(struct writer *w)
 {
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         const struct spot *s = &w->plan->spots.data[i];
+        if (s->shape == SPOT_COUNTED && s->holds_zero)
+            LINE(w, "static unsigned long %s;\n", end_name(w, s));
         if (s->shape != SPOT_ROOM)
             continue;
         LINE(w,
@@ -419,7 +384,7 @@ static void put_nulls(struct writer *w, bool early)
         const struct spot *s = &w->plan->spots.data[i];
         if (s->null_early != early)
             continue;
-        if (s->may_be_null && s->shape != SPOT_NULL && !may_begin_empty(w->plan, s))
+        if (s->may_be_null && s->shape != SPOT_NULL && !write_begins_empty(w->plan, s))
             LINE(w, "    if (__VERIFIER_nondet_ulong() & 1) %s%s = 0;\n",
                  s->parent == SPOT_NONE ? "" : "*(void **)&", s->name);
     }

@@ -63,6 +63,52 @@ static bool is_integer(const struct ctype *t)
            t->kind == CTYPE_ENUM;
 }
 
+static const struct spot *spot_of_use(const struct caller *p, uint32_t use)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].use == use && use != USE_NONE)
+            return &p->spots.data[i];
+    return NULL;
+}
+
+/* A pointer of callers that was handed on or found in their memory, and leads to something
+ * of which nothing is known. */
+static bool is_thing(const struct caller *p, uint64_t function, struct value v)
+{
+    uint64_t use;
+    if (value_is_constant(v) || !map_get(&p->usage.use_of, function << 32 | v.id, &use))
+        return false;
+    const struct spot *s = spot_of_use(p, (uint32_t)use);
+    if (!s)
+        return true;
+    uint32_t element = ctype_of(p, s->ctype)->element;
+    return s->shape != SPOT_COUNTED && (!element || !ctype_of(p, element)->bytes);
+}
+
+/* What the function, or what it calls, hands to the function of callers there are such things
+ * alone, never memory for bytes. */
+static bool only_gets_things(const struct caller *p, const struct spot *s, uint32_t parameter)
+{
+    bool any = false;
+    for (uint32_t f = 0; f < p->program->functions.count; f++)
+        for (uint32_t k = 0; k < p->program->functions.data[f].instructions.count; k++) {
+            const struct function *in = &p->program->functions.data[f];
+            const struct instruction *i = &in->instructions.data[k];
+            uint64_t use;
+            if (i->op != OP_CALL || i->block == UINT32_MAX || parameter + 1 >= i->count)
+                continue;
+            struct value callee = instruction_operand(in, i, 0);
+            if (value_is_constant(callee) ||
+                !map_get(&p->usage.use_of, (uint64_t)f << 32 | callee.id, &use) ||
+                use != s->use)
+                continue;
+            if (!is_thing(p, f, instruction_operand(in, i, parameter + 1)))
+                return false;
+            any = true;
+        }
+    return any;
+}
+
 enum callback_effect caller_callback_effect(const struct caller *p, const struct spot *s,
                                             uint32_t parameter)
 {
@@ -77,6 +123,8 @@ enum callback_effect caller_callback_effect(const struct caller *p, const struct
         !pointer->element || to->kind == CTYPE_VOID || (is_integer(to) && to->bytes == 1);
     if (!bytes)
         return is_integer(to) ? EFFECT_SETS : EFFECT_NONE;
+    if (!is_integer(to) && (p->shy_callbacks || only_gets_things(p, s, parameter)))
+        return EFFECT_NONE;
     if (parameter + 1 >= t->member_count || !t->members[parameter + 1].ctype)
         return EFFECT_NONE;
     const struct ctype *next = ctype_of(p, t->members[parameter + 1].ctype);

@@ -13,6 +13,10 @@ struct writer {
 
 /* "p->buf" as the stem of a variable's name. */
 const char *write_stem(struct writer *, const struct spot *);
+/* write_list.c: makes a list in a variable of its own; it may be empty. */
+void write_list(struct writer *, struct spot *);
+const char *write_list_name(struct writer *, const struct spot *);
+bool write_begins_empty(const struct caller *, const struct spot *);
 /* An expression for any value of the type, a number or a float. */
 const char *write_any(const struct writer *, const struct ctype *);
 /* Functions that stand for those behind pointers of callers. */

@@ -237,7 +237,7 @@ static void prepare(struct round *r, struct program *p)
     usage_find(&usage, p, function_in(r, p));
     caller_mark_rooms(&r->c->plan, p, &usage, harness);
     usage_release(&usage);
-    if (r->c->plan.initial_globals)
+    if (r->c->plan.initial_globals || caller_is_closed(p, harness))
         p->entry = harness;
 }
 
@@ -260,7 +260,10 @@ static bool has_wild_callbacks(const struct callers *c)
 
 static bool has_wild_externs(const struct callers *c)
 {
-    return c->plan.externs.count && !c->plan.quiet_externs;
+    bool any = false;
+    for (size_t i = 0; i < c->plan.externs.count; i++)
+        any |= c->plan.externs.data[i].memory == EXTERN_NO_MEMORY;
+    return any && !c->plan.quiet_externs;
 }
 
 static double wild_seconds(const struct round *r)
@@ -381,6 +384,19 @@ static bool calm_externs(const struct round *r)
     return c->plan.quiet_externs = true;
 }
 
+/* A run was found that no replay can make, perhaps since pointers wrap around at the ends of
+ * the address space: memory of callers does not lie there. */
+static bool raise_addresses(struct callers *c)
+{
+    const struct reason *why = &c->judgement.reason;
+    if (c->plan.high_addresses || c->plan.fixed || c->judgement.verdict != VERDICT_UNKNOWN)
+        return false;
+    if (why->kind != REASON_REPLAY ||
+        !strstr(why->text, "valid-deref may be violated, but"))
+        return false;
+    return c->plan.high_addresses = true;
+}
+
 /* Contracts come first, then what the command line assumes. */
 static void callers_contract(const struct verify_arguments *a, struct caller *plan)
 {
@@ -408,7 +424,8 @@ static bool run_rounds(struct round *r, bool *unfinished, struct failure *f)
         if (!one_round(r, &again, f))
             return false;
         if (!again)
-            again = calm_callbacks(r->c) || calm_externs(r) || suppose_ranges(r);
+            again = calm_callbacks(r->c) || calm_externs(r) || raise_addresses(r->c) ||
+                    suppose_ranges(r);
     }
     *unfinished = again;
     return true;

@@ -1,6 +1,7 @@
 /* An access outside of an object: a larger buffer, another length, an index below it, a
  * string with so many characters, a record with elements at its end. */
 #include "caller/refine/refine_internal.h"
+#include "program/library.h"
 
 enum {
     MOST_CONSTANT_BYTES = 1 << 16,
@@ -45,10 +46,36 @@ static bool ask_for_some(struct refining *r, struct spot *s)
     return true;
 }
 
+/* The access is at a constant distance from a pointer of callers, in no loop that moves it.
+ */
+static bool is_at_constant(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *i = &f->instructions.data[r->view->instruction];
+    struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
+    for (int steps = 0; steps < 8 && !value_is_constant(v) && !value_is_none(v); steps++) {
+        i = &f->instructions.data[v.id];
+        if (i->op != OP_PTRADD)
+            return i->op == OP_PARAM || i->op == OP_LOAD;
+        if (!value_is_constant(instruction_operand(f, i, 1)))
+            return false;
+        v = instruction_operand(f, i, 0);
+    }
+    return false;
+}
+
+/* The access goes as far as something that is no constant says: a larger constant is of no
+ * use. */
+static bool is_open_ended(const struct refining *r, const struct spot *s)
+{
+    return s->use != USE_NONE && r->plan->usage.uses.data[s->use].open_ended &&
+           !is_at_constant(r);
+}
+
 static bool grow(struct refining *r, struct spot *s)
 {
     uint64_t bytes = caller_element_bytes(r->plan, s);
-    if (s->shape != SPOT_ARRAY || r->view->offset < 0)
+    if (s->shape != SPOT_ARRAY || r->view->offset < 0 || is_open_ended(r, s))
         return false;
     uint64_t need = ((uint64_t)r->view->offset + r->view->bytes + bytes - 1) / bytes;
     uint64_t next = s->count * 4 > need ? s->count * 4 : need;
@@ -126,24 +153,6 @@ static bool is_internal(const struct refining *r)
     return r->plan->program->functions.data[r->plan->function].internal;
 }
 
-/* The access is at a constant distance from a pointer of callers, in no loop that moves it.
- */
-static bool is_at_constant(const struct refining *r)
-{
-    const struct function *f = &r->view->program->functions.data[r->view->function];
-    const struct instruction *i = &f->instructions.data[r->view->instruction];
-    struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
-    for (int steps = 0; steps < 8 && !value_is_constant(v) && !value_is_none(v); steps++) {
-        i = &f->instructions.data[v.id];
-        if (i->op != OP_PTRADD)
-            return i->op == OP_PARAM || i->op == OP_LOAD;
-        if (!value_is_constant(instruction_operand(f, i, 1)))
-            return false;
-        v = instruction_operand(f, i, 0);
-    }
-    return false;
-}
-
 /* A string of at least one character more. */
 static bool lengthen(struct refining *r, struct spot *s)
 {
@@ -219,6 +228,30 @@ static bool make_text(struct refining *r, struct spot *s)
     return true;
 }
 
+/* `strlen` and its kin, which know no bound. */
+static bool is_in_text_function(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *i = &f->instructions.data[r->view->instruction];
+    if (i->op != OP_LOAD || !library_unit(f->unit))
+        return false;
+    return text_starts(f->name, "str") && !text_starts(f->name, "strn") &&
+           !text_starts(f->name, "strlc");
+}
+
+/* The C library reads a text in a buffer of a known size, as far as its 0. */
+static bool put_zero_inside(struct refining *r, struct spot *s)
+{
+    if (s->shape != SPOT_COUNTED || s->holds_zero || s->expression || s->factor ||
+        r->view->offset < 0 || caller_element_bytes(r->plan, s) != 1)
+        return false;
+    if (!is_in_text_function(r))
+        return false;
+    s->holds_zero = true;
+    refine_note(r, " holds a 0", s->name);
+    return true;
+}
+
 /* A string in a buffer whose size a number tells. */
 static bool make_buffer(struct refining *r, struct spot *s)
 {
@@ -288,13 +321,20 @@ static bool has_sure_length(const struct caller *p, const struct spot *s)
            (length == s + 1 || n->has_limit || n->has_least);
 }
 
+/* It leads to a record, not to a pointer, of which there may be an array. */
+static bool is_record(const struct caller *p, const struct spot *s)
+{
+    const struct ctype *t = &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
+    return t->kind == CTYPE_STRUCT || t->kind == CTYPE_UNION;
+}
+
 static enum refinement refine_spot(struct refining *r, struct spot *s)
 {
     if (s->by_contract)
         return REFINE_REAL;
     if (make_header(r, s))
         return REFINED;
-    if (ask_for_character(r, s))
+    if (ask_for_character(r, s) || put_zero_inside(r, s))
         return REFINED;
     if (s->shape == SPOT_STRING && r->view->offset < 0)
         return is_internal(r) ? REFINE_OPEN : REFINE_REAL;
@@ -314,7 +354,8 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
         return REFINE_OPEN;
     bool at_its_end =
         s->flexible && r->view->offset >= (int64_t)caller_element_bytes(r->plan, s);
-    bool whole = (s->shape == SPOT_ONE && !at_its_end) || s->shape == SPOT_LIST;
+    bool whole =
+        (s->shape == SPOT_ONE && !at_its_end && is_record(r->plan, s)) || s->shape == SPOT_LIST;
     if (whole && refine_leaves_member(r, s))
         return REFINE_REAL;
     if (grow(r, s) || other_length(r, s)) {

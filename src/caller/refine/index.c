@@ -100,6 +100,8 @@ bool refine_limit_index(struct refining *r, struct spot *s)
             continue; /* its own test fails */
         if (!p->usage.numbers.data[n->number].indexes && n->parent == SPOT_NONE)
             continue;
+        if (s->shape == SPOT_ARRAY && !usage_is_index(&p->usage, s->use, n->number))
+            continue; /* what is computed from it is: `bits >> 3` */
         if (s->shape == SPOT_ARRAY)
             s->shape = SPOT_SPAN;
         n->below = limit;
@@ -267,7 +269,9 @@ static bool limit_those(struct refining *r, uint64_t count, bool counting)
             continue;
         if (counting && of->ordered)
             continue; /* the same */
-        if (!refine_narrow(r->plan, n, 0, (__int128)count - 1))
+        /* what its own test lets pass below 0 stays */
+        __int128 least = of->has_least && of->least < 0 ? of->least : 0;
+        if (!refine_narrow(r->plan, n, least, (__int128)count - 1))
             continue;
         refine_note(r, " is an index", n->name);
         changed = true;

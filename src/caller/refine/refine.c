@@ -372,13 +372,10 @@ static enum refinement refine_arithmetic(struct refining *r)
     return result == REFINE_REAL && refine_has_untested(r) ? REFINE_OPEN : result;
 }
 
-/* A function of callers that was taken for one that frees. */
-static bool keep_in_callbacks(struct refining *r)
+static bool is_arithmetic(const struct refining *r)
 {
-    const char *name = r->view->program->functions.data[r->view->function].name;
-    if (r->plan->keeping_callbacks || !text_starts(name, "sooth_callback_"))
-        return false;
-    return r->plan->keeping_callbacks = true;
+    return r->view->error == INTERP_OVERFLOW || r->view->error == INTERP_SHIFT ||
+           r->view->error == INTERP_DIVISION || r->view->error == INTERP_FLOAT_CAST;
 }
 
 static bool is_check_of_index(const struct refining *r)
@@ -392,6 +389,8 @@ static enum refinement refine(struct refining *r)
 {
     if (is_check_of_index(r) && refine_wide_index(r))
         return REFINED;
+    if (!is_arithmetic(r) && refine_stop_filling(r))
+        return REFINED;
     switch (r->view->error) {
     case INTERP_NULL:
         return refine_null(r);
@@ -404,7 +403,7 @@ static enum refinement refine(struct refining *r)
         /* a pointer that lies in memory of callers which the plan says nothing about */
         return refine_globals(r);
     case INTERP_INVALID_FREE:
-        if (keep_in_callbacks(r))
+        if (refine_keep_in_callbacks(r))
             return REFINED;
         return strstr(r->view->message, "in no object") ? refine_globals(r) : REFINE_REAL;
     case INTERP_OVERFLOW:
@@ -415,12 +414,6 @@ static enum refinement refine(struct refining *r)
     default:
         return REFINE_REAL;
     }
-}
-
-static bool is_arithmetic(const struct refining *r)
-{
-    return r->view->error == INTERP_OVERFLOW || r->view->error == INTERP_SHIFT ||
-           r->view->error == INTERP_DIVISION || r->view->error == INTERP_FLOAT_CAST;
 }
 
 /* Callers of a static function have looked at the text, perhaps: that its digits are digits.

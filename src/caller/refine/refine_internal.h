@@ -28,6 +28,10 @@ enum refinement refine_globals(struct refining *); /* they hold their initial va
  * it is none). */
 enum refinement refine_global_number(struct refining *, uint64_t count);
 
+/* callbacks.c. Whether functions of callers are taken to do less than before. */
+bool refine_keep_in_callbacks(struct refining *);
+bool refine_stop_filling(struct refining *);
+
 /* bounds.c */
 enum refinement refine_bounds(struct refining *);
 bool refine_wide_index(struct refining *);

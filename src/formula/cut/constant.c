@@ -2,6 +2,8 @@
  * that it does not change. */
 #include "formula/cut/cut_internal.h"
 
+#include "base/text.h"
+
 enum { MOST_CONSTANTS = 24 }; /* with those in memory */
 
 static void add_constant(struct cut_attempt *a, uint32_t instruction)
@@ -78,6 +80,13 @@ static bool is_table(const struct memory *m, const struct object *o)
     return g->read_only || g->bytes || g->relocation_count;
 }
 
+/* A harness keeps the place of a text's 0 there: loops over the text end at it. */
+static bool is_end_of_text(const struct memory *m, const struct object *o)
+{
+    return o->kind == OBJECT_GLOBAL &&
+           text_starts(m->program->globals.data[o->index].name, "sooth_end_");
+}
+
 static void see_left_alone(struct cut_attempt *a, const struct memory_state *entry,
                            uint32_t o, struct cell_range r)
 {
@@ -102,12 +111,15 @@ static void see_left_alone(struct cut_attempt *a, const struct memory_state *ent
                                                                .bytes = r.bytes}));
 }
 
-/* Arrays and scalars in memory that the loop does not change. */
+/* Arrays and scalars in memory that the loop does not change; without arrays only ends of
+ * texts. */
 void cut_find_left_alone(struct cut_attempt *a, const struct memory_state *entry)
 {
     struct memory *m = a->e->memory;
-    for (uint32_t o = 1; o < a->old_objects && a->e->options->cuts->arrays; o++) {
+    for (uint32_t o = 1; o < a->old_objects; o++) {
         const struct object *object = &m->objects.data[o];
+        if (!a->e->options->cuts->arrays && !is_end_of_text(m, object))
+            continue;
         if (object->kind == OBJECT_FUNCTION || object->kind == OBJECT_WILD ||
             object->summary || is_table(m, object))
             continue;

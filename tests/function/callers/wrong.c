@@ -665,3 +665,106 @@ int plates_of(const struct plate *p)
     static const int names[4] = {1, 2, 3, 4};
     return names[count];
 }
+void spread(unsigned char *to, const unsigned char *from, unsigned n)
+{
+    for (unsigned i = 0; i <= n; i++)
+        to[i] = from[i / 8] >> i % 8 & 1;
+}
+void put_digits(char *out, size_t room, unsigned value)
+{
+    char *at = out + room - 1;
+    if (room < 2)
+        return;
+    *at = 0;
+    while (value && at >= out) {
+        *--at = (char)('0' + value % 10);
+        value /= 10;
+    }
+}
+void put_letter(char *text, size_t size, char letter)
+{
+    size_t have = strlen(text);
+    if (have >= size)
+        return;
+    text[have] = letter;
+    text[have + 1] = 0;
+}
+struct queue {
+    void **items;
+    size_t count, capacity;
+    void (*moved)(void *item, size_t to);
+};
+int put_item(struct queue *q, void *item)
+{
+    if (q->count > q->capacity)
+        return 0;
+    q->items[q->count] = item;
+    q->moved(item, q->count);
+    q->count++;
+    return 1;
+}
+int drop_item(struct queue *q, void *item)
+{
+    for (size_t i = 0; i <= q->count; i++)
+        if (q->items[i] == item) {
+            q->items[i] = q->items[--q->count];
+            q->moved(item, i);
+            return 1;
+        }
+    return 0;
+}
+struct slots {
+    unsigned bits;
+    unsigned *keys;
+    void **values;
+};
+void *slot_of(const struct slots *s, unsigned key)
+{
+    static const unsigned char steps[4] = {1, 3, 5, 7};
+    unsigned at = key >> s->bits, step = steps[key & 7];
+    if (s->keys[at] != key)
+        at += step;
+    return s->values[at];
+}
+void *xmalloc(size_t);
+int *counters(unsigned short n)
+{
+    int *c = xmalloc((n + 0ul) * sizeof *c);
+    for (int i = 0; i <= n; i++)
+        c[i] = 0;
+    return c;
+}
+int byte_back(const unsigned char *start, size_t n, size_t at, unsigned char far)
+{
+    if (at > n)
+        return -1;
+    const unsigned char *p = start + at;
+    p -= (unsigned)far << 6;
+    return p < start ? -1 : *p;
+}
+struct hoop {
+    struct hoop *next, *prev;
+};
+struct pearl {
+    int key;
+    struct pearl *next, *prev;
+};
+void hoop_drop(struct hoop *r)
+{
+    r->next->prev = 0;
+    r->prev->next->prev->next = r->next;
+    r->next = r->prev = r;
+}
+unsigned hoop_size(const struct hoop *r)
+{
+    unsigned n = 0;
+    for (const struct hoop *p = r->next; p != r->next->prev->prev || n < 3; p = p->next)
+        n += 1 / (p != r);
+    return n;
+}
+void pearl_drop(struct pearl *c)
+{
+    if (c->prev)
+        c->prev->next = c->next;
+    c->next->prev = c->prev;
+}
