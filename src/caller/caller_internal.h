@@ -30,7 +30,7 @@ bool caller_is_link(const struct caller *, uint32_t record, const struct cmember
 const struct cmember *caller_main_link(const struct caller *, uint32_t record, uint32_t use);
 const struct cmember *caller_back_link(const struct caller *, uint32_t record);
 void caller_make_list(struct caller *, struct spot *); /* of a pointer with a main link */
-void caller_find_ends(struct caller *); /* pairs of pointers into one buffer */
+void caller_find_ends(struct caller *);                /* pairs of pointers into one buffer */
 /* the same, by its name alone */
 uint32_t caller_any_length(const struct caller *, uint32_t pointer);
 /* of what is accessed at constant offsets */

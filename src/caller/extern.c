@@ -263,7 +263,8 @@ static const char *words_of_result(const struct caller *c, const struct extern_r
     if (e->memory)
         return "new memory of the size that it is asked for";
     if (returns_object(c->program, f))
-        return returns_string(c->program, f) ? "a new string or null" : "a new object or null";
+        return returns_string(c->program, f) ? "a new string or null"
+                                             : "a new object or null";
     if (returns_nothing(f))
         return "nothing";
     return spot_is_limited(&e->number) ? "some number" : "any number";

@@ -176,7 +176,8 @@ void caller_tell(const struct caller *p, struct text *out)
     if (memory && has_variables(p->program))
         text_put(out, "no pointer leads to a global variable\n");
     if (p->high_addresses)
-        text_add(out, "no memory of callers lies in the first or last %d bytes of addresses\n",
+        text_add(out,
+                 "no memory of callers lies in the first or last %d bytes of addresses\n",
                  CALLER_END_BYTES);
     caller_tell_streams(p, out);
     caller_tell_library(p, memory, out);

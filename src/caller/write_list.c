@@ -1,4 +1,5 @@
-/* Lists of callers as C text: any number of nodes, perhaps with links back, perhaps a ring. */
+/* Lists of callers as C text: any number of nodes, perhaps with links back, perhaps a ring.
+ */
 #include "caller/write_internal.h"
 
 #include <string.h>
@@ -54,7 +55,8 @@ static void put_ring(struct writer *w, struct spot *s, const char *list, const c
     LINE(w, "    while (__VERIFIER_nondet_ulong() & 1) {\n");
     s->line = w->line;
     LINE(w, "        %s *node = __builtin_malloc(%llu);\n", type, bytes);
-    put_node(w, s, "        ", "node", arena_format(&w->plan->arena, "%s->%s", list, s->member));
+    put_node(w, s, "        ", "node",
+             arena_format(&w->plan->arena, "%s->%s", list, s->member));
     LINE(w, "        node->%s = %s;\n", s->back, list);
     LINE(w, "        %s->%s->%s = node;\n", list, s->member, s->back);
     LINE(w, "        %s->%s = node;\n", list, s->member);

@@ -391,8 +391,7 @@ static bool raise_addresses(struct callers *c)
     const struct reason *why = &c->judgement.reason;
     if (c->plan.high_addresses || c->plan.fixed || c->judgement.verdict != VERDICT_UNKNOWN)
         return false;
-    if (why->kind != REASON_REPLAY ||
-        !strstr(why->text, "valid-deref may be violated, but"))
+    if (why->kind != REASON_REPLAY || !strstr(why->text, "valid-deref may be violated, but"))
         return false;
     return c->plan.high_addresses = true;
 }

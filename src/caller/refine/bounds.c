@@ -324,7 +324,8 @@ static bool has_sure_length(const struct caller *p, const struct spot *s)
 /* It leads to a record, not to a pointer, of which there may be an array. */
 static bool is_record(const struct caller *p, const struct spot *s)
 {
-    const struct ctype *t = &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
+    const struct ctype *t =
+        &p->program->ctypes.data[p->program->ctypes.data[s->ctype].element];
     return t->kind == CTYPE_STRUCT || t->kind == CTYPE_UNION;
 }
 
@@ -354,8 +355,8 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
         return REFINE_OPEN;
     bool at_its_end =
         s->flexible && r->view->offset >= (int64_t)caller_element_bytes(r->plan, s);
-    bool whole =
-        (s->shape == SPOT_ONE && !at_its_end && is_record(r->plan, s)) || s->shape == SPOT_LIST;
+    bool whole = (s->shape == SPOT_ONE && !at_its_end && is_record(r->plan, s)) ||
+                 s->shape == SPOT_LIST;
     if (whole && refine_leaves_member(r, s))
         return REFINE_REAL;
     if (grow(r, s) || other_length(r, s)) {

@@ -1,5 +1,5 @@
-/* What was supposed of functions of callers and cannot be: that they free what they are given,
- * or fill it. */
+/* What was supposed of functions of callers and cannot be: that they free what they are
+ * given, or fill it. */
 #include "caller/refine/refine_internal.h"
 
 /* A function of callers that was taken for one that frees. */
