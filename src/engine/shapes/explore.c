@@ -231,7 +231,7 @@ static void arrive(struct shapes *s, struct graph *g)
     }
     bool exact = (s->settings.unroll && shapes_counts(s, g)) || shapes_scans(s, g);
     shapes_drop_all_empty(s, g);
-    if (s->settings.steps)
+    if (!s->settings.bare)
         shapes_name_numbers(s, g);
     if ((h->arrivals++ || s->settings.single) && !exact)
         g = shapes_fold_cells(s, shapes_fold(s, g));

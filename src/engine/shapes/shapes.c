@@ -183,6 +183,43 @@ static void note_equality(struct shapes *s, const struct function *f,
     s->compares |= f->instructions.data[x.id].type.kind == TYPE_INT;
 }
 
+static bool is_loaded(const struct function *f, struct value v)
+{
+    return !value_is_constant(v) && f->instructions.data[v.id].op == OP_LOAD;
+}
+
+static void note_plain(struct shapes *s, struct type type)
+{
+    if (type.kind == TYPE_INT && type.width <= 64)
+        s->ordered_plain |= 1ull << (type.width - 1);
+}
+
+/* A narrow number without sign that was widened. */
+static bool is_widened(const struct function *f, struct value v, struct value *from)
+{
+    if (value_is_constant(v) || f->instructions.data[v.id].op != OP_ZEXT)
+        return false;
+    *from = instruction_operand(f, &f->instructions.data[v.id], 0);
+    return is_loaded(f, *from);
+}
+
+/* x < y of numbers without sign, one of which is in memory. */
+static void note_order(struct shapes *s, const struct function *f,
+                       const struct instruction *in)
+{
+    enum compare c = (enum compare)in->sub;
+    bool plain = c == COMPARE_ULT || c == COMPARE_ULE || c == COMPARE_UGT || c == COMPARE_UGE;
+    if (in->op != OP_ICMP || c == COMPARE_EQ || c == COMPARE_NE)
+        return;
+    struct value x = instruction_operand(f, in, 0), y = instruction_operand(f, in, 1), from;
+    if (value_is_constant(x) || value_is_constant(y))
+        return;
+    if (is_widened(f, x, &from) || is_widened(f, y, &from))
+        note_plain(s, f->instructions.data[from.id].type);
+    else if (plain && (is_loaded(f, x) || is_loaded(f, y)))
+        note_plain(s, f->instructions.data[x.id].type);
+}
+
 static void scan_function(struct shapes *s, const struct function *f)
 {
     for (size_t i = 0; i < f->instructions.count; i++) {
@@ -191,6 +228,7 @@ static void scan_function(struct shapes *s, const struct function *f)
             continue;
         scan_walks(s, f, (uint32_t)i);
         note_equality(s, f, in);
+        note_order(s, f, in);
         if (!s->settings.bare)
             shapes_note_computed(s, f, (uint32_t)i);
         for (uint32_t k = 0; k < in->count; k++)

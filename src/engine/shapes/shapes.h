@@ -214,8 +214,9 @@ struct shapes {
     VECTOR(struct graph_atom) atoms;     /* comparisons of the program with constants */
     graph_forms tests, pair_tests, maps; /* computed.c */
     bool compares;                       /* it asks whether two numbers are equal */
-    bool *seen_globals;                  /* by global: the program mentions it */
-    VECTOR(uint32_t) globals;            /* mutable ones that the program mentions */
+    uint64_t ordered_plain;   /* bit w - 1: it compares numbers of w bits without sign */
+    bool *seen_globals;       /* by global: the program mentions it */
+    VECTOR(uint32_t) globals; /* mutable ones that the program mentions */
     VECTOR(uint32_t) externals;
     struct graph_layouts *tree_layouts; /* of all attempts */
     /* how many of its arrays were known when this attempt began: these are parted */

@@ -193,6 +193,42 @@ static void add_order(struct shapes *s, struct term v, struct term w, candidates
         VECTOR_PUSH(out, (struct candidate){all[i], FORM_ORDER, {v, w}, 0, 0});
     if (s->compares)
         VECTOR_PUSH(out, (struct candidate){term_ne(ts, v, w), FORM_ORDER, {v, w}, 0, 0});
+    if (!(s->ordered_plain >> (term_width(ts, v) - 1) & 1))
+        return;
+    struct term plain[] = {
+        term_2(ts, TERM_BV_ULE, v, w),
+        term_2(ts, TERM_BV_ULE, w, v),
+        term_2(ts, TERM_BV_ULT, v, w),
+        term_2(ts, TERM_BV_ULT, w, v),
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        VECTOR_PUSH(out, (struct candidate){plain[i], FORM_ORDER, {v, w}, 0, 0});
+}
+
+/* One is the other in more bits, as operands of comparisons are; or it bounds it, if C
+ * widened it. */
+static void add_extended(struct shapes *s, struct term v, struct term w, candidates *out)
+{
+    enum { WIDENED = 32 };
+    struct terms *ts = s->terms;
+    unsigned a = term_width(ts, v), b = term_width(ts, w);
+    if (a == b || a < 8 || b < 8)
+        return;
+    struct term narrow = a < b ? v : w, wide = a < b ? w : v;
+    unsigned width = a < b ? b : a;
+    struct term forms[2] = {term_zext(ts, narrow, width), term_sext(ts, narrow, width)};
+    for (int i = 0; i < 2; i++) {
+        struct term all[] = {
+            term_eq(ts, wide, forms[i]),
+            term_2(ts, TERM_BV_SLE, wide, forms[i]),
+            term_2(ts, TERM_BV_SLE, forms[i], wide),
+            term_2(ts, TERM_BV_SLT, wide, forms[i]),
+            term_2(ts, TERM_BV_SLT, forms[i], wide),
+        };
+        size_t count = width == WIDENED ? sizeof all / sizeof *all : 1;
+        for (size_t k = 0; k < count; k++)
+            VECTOR_PUSH(out, (struct candidate){all[k], FORM_ORDER, {v, w}, 0, 0});
+    }
 }
 
 /* v <= w + c and w <= v + c, for constants that the program adds. */
@@ -385,6 +421,7 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
              k < variables->count && i < MOST_VARIABLES && k < own + MOST_VARIABLES; k++)
             if (is_word(s, variables->data[k])) {
                 add_order(s, v, variables->data[k], out);
+                add_extended(s, v, variables->data[k], out);
                 add_distances(s, v, variables->data[k], out);
                 add_maps(s, v, variables->data[k], out);
                 add_pair_tests(s, v, variables->data[k], out);

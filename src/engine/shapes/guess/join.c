@@ -1,5 +1,5 @@
-/* Numbers at loop heads: made variables with facts, and weakened until a second graph fits
- * too. What is made here is a guess; the explorer keeps it only if both graphs entail it. */
+/* Numbers at loop heads: weakened until a second graph fits too. What is made here is a
+ * guess; the explorer keeps it only if both graphs entail it. */
 #include "engine/shapes/guess/join.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void see_value(struct graph_value *v, uint32_t list, graph_positions *out
 }
 
 /* In an order that depends on the structure alone. */
-static void find_positions(struct shapes *s, struct graph *g, graph_positions *out)
+void shapes_find_positions(struct shapes *s, struct graph *g, graph_positions *out)
 {
     for (struct graph_frame *f = g->frame; f; f = f->caller) {
         const struct graph_function *known =
@@ -61,7 +61,7 @@ static void find_positions(struct shapes *s, struct graph *g, graph_positions *o
     }
 }
 
-static void make_private(struct shapes *s, struct graph *g)
+void shapes_make_private(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; id < g->count; id++)
         if (g->objects[id])
@@ -79,7 +79,7 @@ static bool has_variable(const struct graph *g, uint32_t list, struct term v)
 void shapes_outer_variables(struct shapes *s, struct graph *g, struct graph_terms *out)
 {
     graph_positions p = {0};
-    find_positions(s, g, &p);
+    shapes_find_positions(s, g, &p);
     for (size_t i = 0; i < p.count; i++) {
         struct term t = *p.data[i].at;
         if (s->settings.bare && !p.data[i].frame)
@@ -98,7 +98,7 @@ void shapes_outer_constants(struct shapes *s, struct graph *g, struct graph_term
     graph_positions p = {0};
     uint64_t x;
     uint32_t before = out->count;
-    find_positions(s, g, &p);
+    shapes_find_positions(s, g, &p);
     for (size_t i = 0; i < p.count && out->count < before + MOST_CONSTANTS; i++) {
         struct term t = *p.data[i].at;
         bool word = sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BV &&
@@ -135,126 +135,6 @@ void shapes_keep_known(struct shapes *s, struct graph_terms *facts,
             graph_terms_add(&s->arena, &out, facts->data[i]);
     }
     *facts = out;
-}
-
-/* --- abstraction --- */
-
-void shapes_name_numbers(struct shapes *s, struct graph *g)
-{
-    graph_positions p = {0};
-    struct map made = {0};
-    make_private(s, g);
-    find_positions(s, g, &p);
-    for (size_t i = 0; i < p.count; i++) {
-        struct term t = *p.data[i].at;
-        bool plain = term_is_const(s->terms, t) || term_op(s->terms, t) == TERM_VAR;
-        if (plain || p.data[i].list || p.data[i].object || p.data[i].length)
-            continue;
-        if (!map_has(&made, t.id)) {
-            struct term fresh = term_fresh(s->terms, term_sort(s->terms, t), "v");
-            map_set(&made, t.id, fresh.id);
-            graph_assume(&s->arena, g, term_eq(s->terms, fresh, t));
-        }
-        *p.data[i].at = (struct term){(uint32_t)map_or(&made, t.id, 0)};
-    }
-    map_release(&made);
-    VECTOR_RELEASE(&p);
-}
-
-/* A number that has one value is this value, whatever is forgotten. */
-static void add_exact(struct shapes *s, struct graph *g, struct term t, struct term name,
-                      struct graph_terms *out)
-{
-    uint64_t exact;
-    if (!shapes_constant(s, g, t, &exact))
-        return;
-    struct term value = term_bv(s->terms, term_width(s->terms, name), exact);
-    graph_terms_add(&s->arena, out, term_eq(s->terms, name, value));
-}
-
-/* Counters that only lengths which are forgotten tie to one value. */
-static void add_exact_counters(struct shapes *s, struct graph *g,
-                               const struct graph_terms *all, struct graph_terms *out)
-{
-    enum { MOST_COUNTERS = 6 };
-    for (uint32_t i = 0, asked = 0; i < all->count && asked < MOST_COUNTERS; i++) {
-        struct term t = all->data[i];
-        bool word = sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BV;
-        if (!word || term_width(s->terms, t) < 16 || term_width(s->terms, t) > 64)
-            continue;
-        add_exact(s, g, t, t, out);
-        asked++;
-    }
-}
-
-/* Constants stay; but that a number is the sum of lengths is said of lengths that are
- * numbers. */
-
-void shapes_abstract(struct shapes *s, struct graph *g)
-{
-    graph_positions p = {0};
-    make_private(s, g);
-    find_positions(s, g, &p);
-    struct map made = {0};
-    struct graph_terms variables = {0}, facts = {0}, constants = {0};
-    graph_contexts contexts = {0};
-    VECTOR_PUSH(&contexts, (struct graph_context){.facts = g->facts});
-    for (size_t i = 0; i < p.count; i++) {
-        struct term t = *p.data[i].at;
-        bool kept = term_is_const(s->terms, t) && (!p.data[i].length || s->settings.unroll);
-        if (p.data[i].length && term_op(s->terms, t) == TERM_VAR)
-            add_exact(s, g, t, t, &constants);
-        if (kept || term_op(s->terms, t) == TERM_VAR)
-            continue;
-        s->sized |= p.data[i].frame &&
-                    p.data[i].object; /* an offset goes with an index, as a size does */
-        uint64_t v = map_or(&made, t.id, 0);
-        if (!v) {
-            struct term fresh = term_fresh(s->terms, term_sort(s->terms, t), "v");
-            map_set(&made, t.id, v = fresh.id);
-            map_set(&contexts.data[0].map, fresh.id, t.id);
-            graph_terms_add(&s->arena, &variables, fresh);
-            if (p.data[i].length)
-                add_exact(s, g, t, fresh, &constants);
-        }
-        *p.data[i].at = (struct term){(uint32_t)v};
-    }
-    uint32_t own = variables.count;
-    struct graph_terms all = {0};
-    shapes_outer_variables(s, g, &all);
-    for (uint32_t i = 0; i < all.count; i++)
-        if (!graph_terms_have(&variables, all.data[i]))
-            graph_terms_add(&s->arena, &variables, all.data[i]);
-    struct graph_terms known = g->facts;
-    if (s->settings.bare > 1)
-        known.count = 0;
-    shapes_keep_known(s, &known, &all, NULL);
-    if (known.count < g->facts.count)
-        own = variables.count; /* what went through forgotten numbers */
-    if (s->settings.sums && known.count < g->facts.count)
-        add_exact_counters(s, g, &all, &constants);
-    if (s->constants || s->settings.steps)
-        shapes_outer_constants(s, g, &variables);
-    if (own)
-        shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
-    if (own)
-        shapes_find_clauses(s, g, 0, &contexts, &facts);
-    for (uint32_t i = 0; i < facts.count; i++)
-        if (!graph_terms_have(&known, facts.data[i]))
-            graph_terms_add(&s->arena, &known, facts.data[i]);
-    for (uint32_t i = 0; i < constants.count; i++)
-        if (!graph_terms_have(&known, constants.data[i]))
-            graph_terms_add(&s->arena, &known, constants.data[i]);
-    struct graph_terms before = g->facts;
-    g->facts = known;
-    if (s->settings.steps)
-        shapes_refresh_rows(s, g, &before, &contexts.data[0].map, &all);
-    for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && graph_is_segment(g->objects[id]))
-            shapes_keep_known(s, &g->objects[id]->facts, &all, &g->objects[id]->variables);
-    map_release(&made);
-    graph_contexts_release(&contexts);
-    VECTOR_RELEASE(&p);
 }
 
 /* --- weakening --- */
@@ -471,9 +351,9 @@ struct graph *shapes_weaken(struct shapes *s, const struct graph *special,
     LAW(!e->instances.data[0].list);
     struct weakening w = {.s = s, .special = special, .general = general, .e = e};
     w.out = graph_copy(&s->arena, general);
-    make_private(s, w.out);
-    find_positions(s, general, &w.before);
-    find_positions(s, w.out, &w.after);
+    shapes_make_private(s, w.out);
+    shapes_find_positions(s, general, &w.before);
+    shapes_find_positions(s, w.out, &w.after);
     embedding_bind(s, special, general, e, &w.bindings);
     loosen_all(&w);
     if (!w.refused)

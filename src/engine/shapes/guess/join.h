@@ -14,6 +14,10 @@ struct graph_position {
     bool length;     /* of a list */
 };
 typedef VECTOR(struct graph_position) graph_positions;
+/* All numbers of a graph, in an order that depends on the structure alone. */
+void shapes_find_positions(struct shapes *, struct graph *, graph_positions *out);
+void shapes_make_private(struct shapes *,
+                         struct graph *); /* all its objects may be changed */
 struct weakening {
     struct shapes *s;
     const struct graph *special;
