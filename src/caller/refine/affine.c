@@ -2,16 +2,17 @@
  * constants: `days[month - 1]`, `names[c - 'a']`, `grid[row][column]`. What callers establish
  * is then said of the numbers themselves. */
 #include "caller/refine/refine_internal.h"
+#include "program/library.h"
 
 enum { MOST_PARTS = 4, MOST_STEPS = 24 };
 
-struct part { /* a number of callers, and how many bytes it moves the access by */
+struct part { /* `scale` bytes for each one of (number + shift) */
     struct spot *number;
-    int64_t scale;
+    int64_t scale, shift;
 };
 struct affine {
-    struct part parts[MOST_PARTS];
-    uint32_t count;
+    struct part parts[MOST_PARTS], constants[MOST_PARTS]; /* of these only the shift */
+    uint32_t count, constant_count;
     int64_t base; /* bytes */
     int steps;
 };
@@ -50,8 +51,33 @@ static bool add_part(struct affine *a, struct spot *s, int64_t scale)
     for (uint32_t i = 0; i < a->count; i++)
         if (a->parts[i].number == s)
             return false;
-    a->parts[a->count++] = (struct part){s, scale};
+    a->parts[a->count++] = (struct part){s, scale, 0};
     return true;
+}
+
+/* Kept beside what has the same scale: `cells[row - 1][column - 1]`. */
+static bool add_constant(struct affine *a, int64_t constant, int64_t scale)
+{
+    if (a->constant_count == MOST_PARTS)
+        return false;
+    a->constants[a->constant_count++] = (struct part){NULL, scale, constant};
+    return true;
+}
+
+/* Constants of a scale that no number has are where the numbers count from. */
+static void settle_constants(struct affine *a)
+{
+    for (uint32_t i = 0; i < a->constant_count; i++) {
+        const struct part *c = &a->constants[i];
+        bool found = false;
+        for (uint32_t k = 0; k < a->count && !found; k++) {
+            found = a->parts[k].scale == c->scale || a->parts[k].scale == -c->scale;
+            if (found)
+                a->parts[k].shift += a->parts[k].scale == c->scale ? c->shift : -c->shift;
+        }
+        if (!found)
+            a->base += c->scale * c->shift;
+    }
 }
 
 static bool read_index(const struct refining *r, struct value v, int64_t scale,
@@ -62,23 +88,22 @@ static bool read_scaled(const struct refining *r, const struct instruction *i, i
 {
     const struct function *f = &r->view->program->functions.data[r->view->function];
     int64_t by;
-    if (!constant_of(r, instruction_operand(f, i, 1), &by))
-        return false;
     bool shift = i->op == OP_SHL;
+    uint32_t side = !shift && constant_of(r, instruction_operand(f, i, 0), &by) ? 1 : 0;
+    if (!constant_of(r, instruction_operand(f, i, 1 - side), &by))
+        return false;
     if (by <= 0 || by >= (shift ? 16 : 1 << 16) || scale >= 1 << 16 || scale <= -(1 << 16))
         return false;
     int64_t factor = shift ? (int64_t)1 << by : by;
-    return read_index(r, instruction_operand(f, i, 0), scale * factor, a);
+    return read_index(r, instruction_operand(f, i, side), scale * factor, a);
 }
 
 static bool read_index(const struct refining *r, struct value v, int64_t scale,
                        struct affine *a)
 {
     int64_t constant;
-    if (constant_of(r, v, &constant)) {
-        a->base += scale * constant;
-        return true;
-    }
+    if (constant_of(r, v, &constant))
+        return add_constant(a, constant, scale);
     if (value_is_constant(v) || value_is_none(v) || a->steps++ > MOST_STEPS)
         return false;
     struct spot *s = number_at(r, v);
@@ -132,7 +157,7 @@ static bool sort_parts(struct affine *a)
             a->parts[k - 1] = p;
         }
     if (a->parts[a->count - 1].scale <= 0)
-        return false;
+        return a->count == 1;
     for (uint32_t i = 1; i < a->count; i++) {
         int64_t above = a->parts[i - 1].scale, own = a->parts[i].scale;
         if (above == own || above % own)
@@ -144,7 +169,8 @@ static bool sort_parts(struct affine *a)
 /* The number itself is the index. */
 static bool is_plain(const struct refining *r, const struct affine *a)
 {
-    return a->count == 1 && !a->base && a->parts[0].scale == (int64_t)r->view->bytes &&
+    return a->count == 1 && !a->base && !a->parts[0].shift &&
+           a->parts[0].scale == (int64_t)r->view->bytes &&
            refine_has_range_of_type(r->plan, a->parts[0].number);
 }
 
@@ -169,27 +195,37 @@ static bool limit_part(struct refining *r, struct spot *s, int64_t least, int64_
         return false;
     if (!refine_narrow(r->plan, s, least, most))
         return false;
+    s->fresh = true;
     refine_note(r, " is an index", s->name);
     return true;
+}
+
+/* The numbers that keep scale * (number + shift) within `room` bytes, and are not negative
+ * unless the scale is. */
+static bool limit_to_room(struct refining *r, const struct part *p, int64_t room)
+{
+    int64_t size = p->scale < 0 ? -p->scale : p->scale;
+    if (p->scale < 0)
+        return limit_part(r, p->number, -(room / size) - p->shift, -p->shift);
+    int64_t least = p->shift < 0 ? -p->shift : 0;
+    return limit_part(r, p->number, least, room / size - p->shift);
 }
 
 bool refine_limit_affine(struct refining *r, bool *changed)
 {
     struct affine a = {0};
     *changed = false;
-    if (!read_address(r, &a) || is_plain(r, &a) || !sort_parts(&a))
+    if (!read_address(r, &a) || !sort_parts(&a))
         return false;
-    int64_t size = (int64_t)r->view->object_size, bytes = (int64_t)r->view->bytes;
-    int64_t scale = a.parts[0].scale;
-    int64_t least = a.base < 0 ? (-a.base + scale - 1) / scale : 0;
-    int64_t room = size - bytes - a.base;
-    if (room < 0 || (a.count > 1 && a.base))
+    settle_constants(&a);
+    if (is_plain(r, &a))
+        return false;
+    int64_t room = (int64_t)r->view->object_size - (int64_t)r->view->bytes - a.base;
+    if (a.base < 0 || room < 0)
         return true;
-    *changed = limit_part(r, a.parts[0].number, least, room / scale);
-    for (uint32_t i = 1; i < a.count; i++) {
-        int64_t count = a.parts[i - 1].scale / a.parts[i].scale;
-        *changed |= limit_part(r, a.parts[i].number, 0, count - 1);
-    }
+    *changed = limit_to_room(r, &a.parts[0], room);
+    for (uint32_t i = 1; i < a.count; i++)
+        *changed |= limit_to_room(r, &a.parts[i], a.parts[i - 1].scale - a.parts[i].scale);
     return true;
 }
 
@@ -200,9 +236,33 @@ static bool is_tested(const struct refining *r, const struct spot *s)
     return of->has_limit || of->has_least || of->ordered;
 }
 
+/* A record by value: which of its numbers the function uses is not seen. */
+static bool takes_records(const struct refining *r)
+{
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        const struct spot *s = &r->plan->spots.data[i];
+        if (s->shape == SPOT_RECORD && s->parent == SPOT_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* The index is what a function of the program makes of something. */
+static bool is_from_call(const struct refining *r)
+{
+    if (!r->near.called)
+        return false;
+    const struct function *f = &r->view->program->functions.data[r->near.called - 1];
+    return f->blocks.count && !library_unit(f->unit);
+}
+
 bool refine_is_for_callers(const struct refining *r)
 {
     uint32_t untested = 0;
+    if (refine_cuts_index(r))
+        return false;
+    if (takes_records(r) || is_from_call(r))
+        return true;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         const struct spot *s = &r->plan->spots.data[i];
         if (!refine_is_near(r, s))
@@ -211,7 +271,7 @@ bool refine_is_for_callers(const struct refining *r)
             return false;
         untested++;
     }
-    return untested > 1 && !refine_cuts_index(r);
+    return untested > 1;
 }
 
 bool refine_has_untested(const struct refining *r)

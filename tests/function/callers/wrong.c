@@ -768,3 +768,38 @@ void pearl_drop(struct pearl *c)
         c->prev->next = c->next;
     c->next->prev = c->prev;
 }
+char field_of(int row, int column)
+{
+    static const char fields[3][4] = {{1, 2}, {3}};
+    if (row < 1 || row > 4) return 0;
+    return fields[row - 1][column - 1];
+}
+int odd_cell(int k)
+{
+    static const int numbers[10] = {1, 2, 3};
+    if (k < 0 || k > 5) return 0;
+    return numbers[2 * k + 1];
+}
+const char *error_text(int code)
+{
+    static const char *const texts[3] = {"none", "small", "large"};
+    if (code < -3) return "unknown";
+    return texts[-code];
+}
+struct corner {
+    int row, column;
+};
+int at_corner(struct corner c)
+{
+    static const int numbers[8][8] = {{1}};
+    return c.row < 9 && c.column < 8 ? numbers[c.row][c.column] : 0;
+}
+static int before_it(int k)
+{
+    return k - 1;
+}
+int computed_cell(int k)
+{
+    static const int numbers[8] = {1};
+    return k < 0 ? 0 : numbers[before_it(k)];
+}
