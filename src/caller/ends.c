@@ -37,11 +37,36 @@ static bool is_called_position(const struct spot *s)
     return has_word(s, words, sizeof words / sizeof *words);
 }
 
+/* Both lead to elements of one kind; qualifiers aside. */
+static bool have_same_elements(const struct caller *p, const struct spot *a,
+                               const struct spot *b)
+{
+    if (a->ctype == b->ctype)
+        return true;
+    const struct ctype *one = ctype_of(p, ctype_of(p, a->ctype)->element);
+    const struct ctype *other = ctype_of(p, ctype_of(p, b->ctype)->element);
+    return one->kind == other->kind && one->bytes == other->bytes && one->bytes;
+}
+
+/* `*p` beside `end`: where something goes on is behind a pointer, so that it can be moved. */
+static bool is_behind(const struct caller *p, const struct spot *a, const struct spot *b)
+{
+    if (a->parent >= p->spots.count)
+        return false;
+    const struct spot *up = &p->spots.data[a->parent];
+    return up->shape == SPOT_ONE && up->parent == b->parent &&
+           ctype_of(p, ctype_of(p, up->ctype)->element)->kind == CTYPE_POINTER;
+}
+
 static bool are_siblings(const struct caller *p, const struct spot *a, const struct spot *b)
 {
-    if (a == b || a->use == USE_NONE || b->use == USE_NONE || a->parent != b->parent)
+    if (a == b || a->use == USE_NONE || b->use == USE_NONE ||
+        ctype_of(p, a->ctype)->kind != CTYPE_POINTER ||
+        ctype_of(p, b->ctype)->kind != CTYPE_POINTER)
         return false;
-    return a->ctype == b->ctype && ctype_of(p, a->ctype)->kind == CTYPE_POINTER;
+    if (a->parent == b->parent)
+        return a->ctype == b->ctype;
+    return is_behind(p, a, b) && have_same_elements(p, a, b);
 }
 
 static bool may_be_base(const struct spot *s)

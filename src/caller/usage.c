@@ -299,8 +299,29 @@ static struct known visit_memory(struct walk *w, const struct instruction *i)
     BUG("operation %u on memory", i->op);
 }
 
+/* The pointer that is taken as a number. */
+static struct known pointer_behind(const struct walk *w, struct value v)
+{
+    const struct instruction *i = walk_maker(w, v);
+    bool taken = i && i->op == OP_PTRTOINT;
+    return taken ? walk_known(w, instruction_operand(w->f, i, 0)) : nothing_known;
+}
+
+/* `end - p`: both lead into one buffer. */
+static void note_difference(struct walk *w, const struct instruction *i)
+{
+    struct known a = pointer_behind(w, instruction_operand(w->f, i, 0));
+    struct known b = pointer_behind(w, instruction_operand(w->f, i, 1));
+    if (a.kind != KNOWN_POINTER || b.kind != KNOWN_POINTER || a.id == b.id)
+        return;
+    VECTOR_PUSH(&w->out->ends, (struct pairing){a.id, b.id, 1});
+    VECTOR_PUSH(&w->out->ends, (struct pairing){b.id, a.id, 1});
+}
+
 static struct known visit_integer(struct walk *w, const struct instruction *i)
 {
+    if (i->op == OP_SUB)
+        note_difference(w, i);
     note_use_of_number(w, i);
     if (i->op == OP_ICMP)
         compare(w, i);

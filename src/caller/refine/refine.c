@@ -280,8 +280,10 @@ static bool exclude_zero(struct spot *s, const struct number *n)
 static bool refine_number(struct refining *r, struct spot *s)
 {
     const struct number *n = &r->plan->usage.numbers.data[s->number];
-    if (r->view->error == INTERP_DIVISION)
+    if (r->view->error == INTERP_DIVISION && n->divides)
         return exclude_zero(s, n);
+    if (r->view->error == INTERP_DIVISION) /* the divisor is computed from it */
+        return !n->has_least && !n->has_limit && refine_narrow_more(r->plan, s);
     bool shifts = n->shifts;
     if (r->view->error == INTERP_SHIFT && shifts)
         return narrow_shift(r, s);

@@ -803,3 +803,16 @@ int computed_cell(int k)
     static const int numbers[8] = {1};
     return k < 0 ? 0 : numbers[before_it(k)];
 }
+int next_two(const unsigned char **p, const unsigned char *end)
+{
+    if (end - *p < 1)
+        return -1;
+    int value = (*p)[0] << 8 | (*p)[1];
+    *p += 2;
+    return value;
+}
+int step_of(int version, int width)
+{
+    int parts = version / 7 + 1;
+    return width / (parts - 1);
+}
