@@ -109,8 +109,10 @@ typedef VECTOR(struct row) rows;
 /* What the rows of a domain rest on, besides the loops of a model. */
 enum domain_need {
     DOMAIN_NEEDS_ARRAYS = 1, /* the loops were cut with `arrays` set */
-    DOMAIN_NEEDS_RELATIONS =
-        2, /* relations, invented once the rows of the other domains are known */
+    /* relations, invented once the rows of the other domains are known */
+    DOMAIN_NEEDS_RELATIONS = 2,
+    /* equations, found then by models */
+    DOMAIN_NEEDS_EQUATIONS = 4
 };
 struct loop_relations;
 /* What those who ask for rows lend to domains. */

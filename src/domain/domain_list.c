@@ -8,6 +8,7 @@
     DOMAIN(congruence)                                                                       \
     DOMAIN(equality)                                                                         \
     DOMAIN(sum)                                                                              \
+    DOMAIN(affine)                                                                           \
     DOMAIN(zone)                                                                             \
     DOMAIN(width)                                                                            \
     DOMAIN(octagon)                                                                          \

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct domain domain_relation;
-
 static struct term condition(struct terms *ts, const struct relation *r,
                              const struct term *variable)
 {
@@ -68,7 +66,8 @@ bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop,
     return true;
 }
 
-static void relations_of(const struct domain_context *c, uint32_t loop, rows *out)
+static void relations_of(const struct domain_context *c, const struct domain *d,
+                         uint32_t loop, rows *out)
 {
     variables views = {0};
     uint64_t name = c->model->loops.data[loop].name;
@@ -76,22 +75,29 @@ static void relations_of(const struct domain_context *c, uint32_t loop, rows *ou
     for (size_t i = 0; i < c->relations->list.count; i++) {
         const struct loop_relation *r = &c->relations->list.data[i];
         struct row row;
-        if (r->loop == name &&
-            relation_row(c->terms, &r->relation, loop, views.data, views.count, &row))
-            VECTOR_PUSH(out, row);
+        if (r->loop != name ||
+            !relation_row(c->terms, &r->relation, loop, views.data, views.count, &row))
+            continue;
+        row.domain = d;
+        VECTOR_PUSH(out, row);
     }
     VECTOR_RELEASE(&views);
 }
 
 void relation_rows(const struct domain_context *c, const struct domain *d, rows *out)
 {
-    (void)d;
     for (uint32_t l = 0; c->relations && l < c->model->loops.count; l++)
-        relations_of(c, l, out);
+        relations_of(c, d, l, out);
 }
 
 const struct domain domain_relation = {
     .name = "synthesised",
     .summary = "equations between values computed from the variables, found by synthesis",
     .needs = DOMAIN_NEEDS_RELATIONS,
+    .model_rows = relation_rows};
+
+const struct domain domain_affine = {
+    .name = "affine",
+    .summary = "all equations of sums of multiples of variables, modulo their width",
+    .needs = DOMAIN_NEEDS_EQUATIONS,
     .model_rows = relation_rows};

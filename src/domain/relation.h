@@ -29,8 +29,10 @@ struct loop_relations {
     VECTOR(struct loop_relation) list;
 };
 
-/* Adds a row for each relation that the context lends; they must not change while the rows
- * are used. */
+/* The domains whose rows are relations: invented ones, and equations of multiples. */
+extern const struct domain domain_relation, domain_affine;
+/* Adds a row of this domain for each relation that the context lends; they must not change
+ * while the rows are used. */
 void relation_rows(const struct domain_context *, const struct domain *, rows *out);
 /* The relation as a FACT row of a loop with these variables; false if one of its own is not
  * among them. The relation must outlive the row. */

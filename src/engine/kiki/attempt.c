@@ -3,6 +3,7 @@
 #include "domain/array/array.h"
 #include "domain/clause.h"
 #include "engine/certify.h"
+#include "engine/kiki/equations.h"
 #include "engine/kiki/kiki_internal.h"
 
 #include <stdio.h>
@@ -119,12 +120,16 @@ static struct domain_context context_of(struct kiki *q, struct formula *f)
 }
 
 /* Relations hold on top of the rows that were found. */
-static void invent(struct kiki *q, struct solver *s, struct domain_context *c, rows *all,
-                   const struct strategy_options *o)
+static void invent(struct kiki *q, struct solver *s, struct domain_context *c,
+                   const struct domain *d, rows *all, const struct strategy_options *o)
 {
-    invent_relations(&q->relations, s, &q->cuts, all, o);
+    bool equations = domain_needs(d) & DOMAIN_NEEDS_EQUATIONS;
+    if (equations)
+        equations_find(&q->relations, s, &q->cuts, all, o);
+    else
+        invent_relations(&q->relations, s, &q->cuts, all, o);
     c->relations = &q->relations;
-    relation_rows(c, NULL, all);
+    relation_rows(c, equations ? &domain_affine : &domain_relation, all);
 }
 
 /* The formula with k = 1; false if there is none. */
@@ -165,8 +170,8 @@ bool kiki_infer(struct kiki *q, const struct domain *d, double seconds)
         struct solver *s = solver_for(&q->work, &f);
         struct strategy_options o = options_of(q, seconds);
         good = strategy_solve(s, &q->cuts, &all, &o);
-        if (good && (needs & DOMAIN_NEEDS_RELATIONS))
-            invent(q, s, &context, &all, &o);
+        if (good && (needs & (DOMAIN_NEEDS_RELATIONS | DOMAIN_NEEDS_EQUATIONS)))
+            invent(q, s, &context, d, &all, &o);
         if (good)
             remember(q, &all);
         VECTOR_RELEASE(&all);

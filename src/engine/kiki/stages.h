@@ -14,6 +14,8 @@
 #define STAGE_PATHS "paths(intervals, pointers, floats)"
 #define STAGE_PATHS_OF_ZONES "paths(zones, pointers, floats, congruences, equalities)"
 #define STAGE_CLAUSES "product(intervals, pointers, floats, congruences, equalities, clauses)"
+#define STAGE_AFFINE "product(intervals, pointers, floats, congruences, equalities, affine)"
+#define STAGE_AFFINE_ZONES "product(zones, pointers, floats, congruences, equalities, affine)"
 /* three variables at once: expensive */
 #define STAGE_SUMS "product(intervals, pointers, floats, congruences, equalities, sums)"
 #define STAGE_RELATIONS                                                                      \

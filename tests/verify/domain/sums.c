@@ -15,6 +15,7 @@ int main(void)
     check(moved == total);
 }
 /* needs: sums */
+/* except: on-request: affine says more and comes first */
 /* says: moved + left = total */
 /* not-enough: intervals */
 /* not-enough: pointers */

@@ -1,0 +1,156 @@
+#include "domain/affine.h"
+
+#include "base/failure.h"
+
+static uint64_t mask_of(const struct affine *a)
+{
+    return a->width == 64 ? UINT64_MAX : (1ull << a->width) - 1;
+}
+
+void affine_init(struct affine *a, unsigned width, unsigned variables)
+{
+    LAW(width >= 1 && width <= 64 && variables <= AFFINE_VARIABLES);
+    *a = (struct affine){.width = width, .variables = variables, .count = variables + 1};
+    for (unsigned i = 0; i <= variables; i++)
+        a->equation[i].factor[i] = 1;
+}
+
+static uint64_t value_at(const struct affine *a, const struct affine_equation *e,
+                         const uint64_t *point)
+{
+    uint64_t sum = e->factor[a->variables];
+    for (unsigned i = 0; i < a->variables; i++)
+        sum += e->factor[i] * point[i];
+    return sum & mask_of(a);
+}
+
+bool affine_holds(const struct affine *a, const struct affine_equation *e,
+                  const uint64_t *point)
+{
+    return value_at(a, e, point) == 0;
+}
+
+static unsigned zeros_of(uint64_t n) /* n is not 0 */
+{
+    return (unsigned)__builtin_ctzll(n);
+}
+
+static uint64_t inverse(uint64_t odd) /* modulo 2^64, by Newton's steps */
+{
+    uint64_t x = odd;
+    for (int i = 0; i < 6; i++)
+        x *= 2 - odd * x;
+    return x;
+}
+
+static void subtract(const struct affine *a, struct affine_equation *e,
+                     const struct affine_equation *other, uint64_t times)
+{
+    for (unsigned i = 0; i <= a->variables; i++)
+        e->factor[i] = (e->factor[i] - times * other->factor[i]) & mask_of(a);
+}
+
+static void scale(const struct affine *a, struct affine_equation *e, uint64_t times)
+{
+    for (unsigned i = 0; i <= a->variables; i++)
+        e->factor[i] = e->factor[i] * times & mask_of(a);
+}
+
+static bool is_trivial(const struct affine *a, const struct affine_equation *e)
+{
+    for (unsigned i = 0; i <= a->variables; i++)
+        if (e->factor[i])
+            return false;
+    return true;
+}
+
+/* The broken equation whose value has the fewest zeros at its end: it gives way. The last one
+ * of these, so that the first point takes away what no point satisfies. */
+static unsigned find_pivot(const struct affine *a, const uint64_t *value)
+{
+    unsigned best = a->count;
+    for (unsigned i = 0; i < a->count; i++)
+        if (value[i] && (best == a->count || zeros_of(value[i]) <= zeros_of(value[best])))
+            best = i;
+    return best;
+}
+
+void affine_add(struct affine *a, const uint64_t *point)
+{
+    uint64_t value[AFFINE_VARIABLES + 1];
+    for (unsigned i = 0; i < a->count; i++)
+        value[i] = value_at(a, &a->equation[i], point);
+    unsigned pivot = find_pivot(a, value);
+    if (pivot == a->count)
+        return;
+    unsigned zeros = zeros_of(value[pivot]);
+    uint64_t back = inverse(value[pivot] >> zeros);
+    for (unsigned i = 0; i < a->count; i++)
+        if (i != pivot && value[i])
+            subtract(a, &a->equation[i], &a->equation[pivot], (value[i] >> zeros) * back);
+    if (zeros)
+        scale(a, &a->equation[pivot], 1ull << (a->width - zeros));
+    if (!zeros || is_trivial(a, &a->equation[pivot]))
+        a->equation[pivot] = a->equation[--a->count];
+}
+
+/* --- simple forms --- */
+
+static bool is_odd_at(const struct affine_equation *e, unsigned variable)
+{
+    return e->factor[variable] & 1;
+}
+
+static void solve_for(struct affine *a, unsigned equation, unsigned variable)
+{
+    struct affine_equation *e = &a->equation[equation];
+    scale(a, e, inverse(e->factor[variable]));
+    for (unsigned i = 0; i < a->count; i++)
+        if (i != equation && a->equation[i].factor[variable])
+            subtract(a, &a->equation[i], e, a->equation[i].factor[variable]);
+}
+
+static uint64_t size_of(const struct affine *a, uint64_t factor)
+{
+    uint64_t minus = (0 - factor) & mask_of(a);
+    return factor < minus ? factor : minus;
+}
+
+/* The sum of the sizes of all factors of variables. */
+static uint64_t weight_of(const struct affine *a, const struct affine_equation *e)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < a->variables; i++) {
+        uint64_t size = size_of(a, e->factor[i]);
+        sum = sum > UINT64_MAX - size ? UINT64_MAX : sum + size;
+    }
+    return sum;
+}
+
+/* A third of a number is a large factor; three times the equation has small ones. */
+static void make_small(const struct affine *a, struct affine_equation *e)
+{
+    enum { LARGEST = 15 };
+    struct affine_equation best = *e;
+    for (uint64_t times = 3; times <= LARGEST; times += 2) {
+        struct affine_equation other = *e;
+        scale(a, &other, times);
+        if (weight_of(a, &other) < weight_of(a, &best))
+            best = other;
+    }
+    *e = best;
+}
+
+void affine_simplify(struct affine *a)
+{
+    bool solved[AFFINE_VARIABLES + 1] = {false};
+    for (unsigned v = 0; v < a->variables; v++)
+        for (unsigned i = 0; i < a->count; i++)
+            if (!solved[i] && is_odd_at(&a->equation[i], v)) {
+                solve_for(a, i, v);
+                solved[i] = true;
+                break;
+            }
+    for (unsigned i = 0; i < a->count; i++)
+        make_small(a, &a->equation[i]);
+}

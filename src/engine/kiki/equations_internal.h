@@ -1,0 +1,29 @@
+/* Inside the search for equations: how an equation becomes a relation. */
+#ifndef ENGINE_KIKI_EQUATIONS_INTERNAL_H
+#define ENGINE_KIKI_EQUATIONS_INTERNAL_H
+#include "domain/affine.h"
+#include "domain/relation.h"
+
+/* Where a factor goes if negative ones change sides, and its size there. */
+enum equation_side { EQUATION_LEFT, EQUATION_RIGHT };
+enum equation_side equation_side(const struct affine *, uint64_t factor, uint64_t *size);
+/* Sums of positive multiples on both sides; false: it has too many variables or factors. */
+bool equation_relation(const struct affine *, const struct affine_equation *,
+                       const struct variable_view *, struct relation *out);
+
+/* A sum of multiples of terms of one width. */
+enum { LINEAR_ATOMS = 32, LINEAR_DEPTH = 12 };
+struct linear_sum {
+    const struct terms *terms;
+    struct term atom[LINEAR_ATOMS];
+    uint64_t factor[LINEAR_ATOMS], constant;
+    unsigned count;
+    bool full; /* there was no room for all atoms */
+};
+void linear_sum_init(struct linear_sum *, const struct terms *);
+/* Adds factor * term; sums inside the term are followed so deep. */
+void linear_sum_add(struct linear_sum *, struct term, uint64_t factor, unsigned depth);
+/* It is 0 whatever its atoms are. */
+bool linear_sum_is_zero(const struct linear_sum *, unsigned width);
+
+#endif
