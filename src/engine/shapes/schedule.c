@@ -25,8 +25,9 @@ enum { MOST_CLAIMS = 3 };
 enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 
 /* From coarse to fine: first almost without facts about numbers, which is a matter of
- * milliseconds. Two are named: they are also the last ones. */
-enum { NUMBERS = 9, CONSTANTS = 14 };
+ * milliseconds. Three are named: two are also the last ones, and one waits for
+ * another. */
+enum { NUMBERS = 9, CONSTANTS = 14, LENGTHS = 19 };
 static const struct graph_settings all[] = {
     {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
      .looks = true},
@@ -60,7 +61,8 @@ static const struct graph_settings all[] = {
     {"nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true, .roots = true,
      .forget = true},
     {"neighbours", 3, .least = 1, .separate = 1, .nodes = 3, .whole = true, .steps = true},
-    {"lengths", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true, .lengths = true},
+    [LENGTHS] = {"lengths", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true,
+                 .lengths = true},
     {"sums of lengths", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true,
      .lengths = true, .sums = true},
     {"counted loops", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true,
@@ -160,6 +162,8 @@ static bool has_reason(const struct schedule *c, const struct graph_settings *g)
         return false;
     if (g->forget && !c->crossed)
         return false;
+    if (g->sums && !c->trials[LENGTHS].over)
+        return false; /* what needs more than that */
     if (g->mixed)
         return c->layouts.mixed.count;
     if (g->undivided)
