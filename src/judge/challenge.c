@@ -1,6 +1,7 @@
 #include "judge/challenge.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "program/library.h"
 
 #include <ctype.h>
@@ -101,12 +102,9 @@ static void find_bounds(struct challenger *c)
     }
 }
 
-static uint64_t draw(struct challenger *c) /* xorshift */
+static uint64_t draw(struct challenger *c)
 {
-    c->random ^= c->random << 13;
-    c->random ^= c->random >> 7;
-    c->random ^= c->random << 17;
-    return c->random;
+    return random_next(&c->random);
 }
 
 static uint64_t boundary(unsigned which, unsigned width)

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "base/random.h"
 #include "engine/numbers.h"
 
 enum { MOST_CHOICES = 1 << 16, FOR_EVER = 1 << 30 };
@@ -20,12 +21,9 @@ struct streaks {
     VECTOR(struct streak) list;
 };
 
-static uint64_t draw(struct streaks *s) /* xorshift */
+static uint64_t draw(struct streaks *s)
 {
-    s->random ^= s->random << 13;
-    s->random ^= s->random >> 7;
-    s->random ^= s->random << 17;
-    return s->random >> 3;
+    return random_next(&s->random) >> 3;
 }
 
 /* A number that the program compares with, or one near or below it. */

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "base/random.h"
 #include "synth/search/relations.h"
 
 #include <stdlib.h>
@@ -41,12 +42,9 @@ struct looking {
     unsigned doubts;
 };
 
-static uint64_t draw(struct looking *k) /* xorshift */
+static uint64_t draw(struct looking *k)
 {
-    k->random ^= k->random << 13;
-    k->random ^= k->random >> 7;
-    k->random ^= k->random << 17;
-    return k->random >> 5;
+    return random_next(&k->random) >> 5;
 }
 
 static bool out_of_time(const struct looking *k)

@@ -1,16 +1,14 @@
 #include "engine/kiki/runs.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 
 enum { MOST_CHOICES = 1 << 20 };
 #define STEPS_PER_SECOND 1.5e8
 
-static uint64_t draw(struct runs *r) /* xorshift */
+static uint64_t draw(struct runs *r)
 {
-    r->random ^= r->random << 13;
-    r->random ^= r->random >> 7;
-    r->random ^= r->random << 17;
-    return r->random;
+    return random_next(&r->random);
 }
 
 static uint64_t draw_value(struct runs *r)

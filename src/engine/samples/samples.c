@@ -10,6 +10,7 @@
 #include "engine/shapes/suits.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "engine/floats.h"
 #include "engine/numbers.h"
 
@@ -27,12 +28,9 @@ struct samples {
     compared_floats floats;
 };
 
-static uint64_t draw(struct samples *s) /* xorshift */
+static uint64_t draw(struct samples *s)
 {
-    s->random ^= s->random << 13;
-    s->random ^= s->random >> 7;
-    s->random ^= s->random << 17;
-    return s->random;
+    return random_next(&s->random);
 }
 
 /* --- inputs --- */

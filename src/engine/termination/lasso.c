@@ -1,16 +1,14 @@
 #include "engine/termination/lasso.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 
 enum { MOST_CHOICES = 1 << 20, FREE_CHOICES = 64 };
 #define STEPS_PER_SECOND 3e7
 
-static uint64_t draw(struct lasso *l) /* xorshift */
+static uint64_t draw(struct lasso *l)
 {
-    l->random ^= l->random << 13;
-    l->random ^= l->random >> 7;
-    l->random ^= l->random << 17;
-    return l->random >> 5;
+    return random_next(&l->random) >> 5;
 }
 
 static uint64_t draw_value(struct lasso *l)

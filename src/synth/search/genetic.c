@@ -4,6 +4,8 @@
  * program is looked at as a possible output. New tests change the fitness, not the
  * population. */
 #include "synth/language/grammar.h"
+
+#include "base/random.h"
 #include "synth/search/search.h"
 
 #include <stdlib.h>
@@ -29,12 +31,9 @@ struct genetic {
     struct individual *now, *next;
 };
 
-static uint64_t draw(struct genetic *g) /* xorshift */
+static uint64_t draw(struct genetic *g)
 {
-    g->random ^= g->random << 13;
-    g->random ^= g->random >> 7;
-    g->random ^= g->random << 17;
-    return g->random;
+    return random_next(&g->random);
 }
 static unsigned below(struct genetic *g, unsigned n)
 {

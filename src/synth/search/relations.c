@@ -4,6 +4,7 @@
 #include "synth/search/relations.h"
 
 #include "base/map.h"
+#include "base/random.h"
 #include "base/vector.h"
 
 #include <stdlib.h>
@@ -35,12 +36,9 @@ struct finder {
     uint64_t random;
 };
 
-static uint64_t draw(struct finder *f) /* xorshift */
+static uint64_t draw(struct finder *f)
 {
-    f->random ^= f->random << 13;
-    f->random ^= f->random >> 7;
-    f->random ^= f->random << 17;
-    return f->random >> 3;
+    return random_next(&f->random) >> 3;
 }
 
 static const uint64_t *values_of(const struct finder *f, size_t e)
