@@ -190,6 +190,15 @@ static _Noreturn void stop_dead(struct interp *t, const struct object *o, const 
     stop_error(t, INTERP_FREED, "%s of %s, which was freed%s", doing, what, ended);
 }
 
+/* `extern const char table[];`, which is defined elsewhere. */
+static bool is_of_unknown_size(const struct interp *t, const struct object *o)
+{
+    if (o->kind != OBJECT_GLOBAL)
+        return false;
+    const struct global *g = &t->program->globals.data[o->index];
+    return g->external && !g->size;
+}
+
 void stop_access(struct interp *t, slot p, uint64_t size, enum access access)
 {
     const struct object *o = &t->memory.objects[pointer_object(p)];
@@ -212,6 +221,8 @@ void stop_access(struct interp *t, slot p, uint64_t size, enum access access)
     describe_object(t, o, what, sizeof what);
     if (o->kind == OBJECT_FUNCTION)
         stop_error(t, INTERP_INVALID, "%s of %s", doing, what);
+    if (is_of_unknown_size(t, o))
+        stop_end(t, INTERP_UNSUPPORTED, "%s of %s, whose size is not known", doing, what);
     long long offset = sign_shift(p.low - o->base, 64 - t->program->pointer_width);
     t->result->object = (struct interp_object){.known = true,
                                                .given = o->kind == OBJECT_GIVEN,

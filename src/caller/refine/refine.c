@@ -41,7 +41,9 @@ uint32_t refine_use(const struct refining *r)
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct instruction *i = &f->instructions.data[r->view->instruction];
     uint64_t use;
-    for (uint32_t k = 0; k < i->count && k < 2; k++) {
+    bool copies = i->op == OP_MEMCPY || i->op == OP_MEMMOVE;
+    bool from = copies && strstr(r->view->message, ": read "); /* the second is what failed */
+    for (uint32_t k = from ? 1 : 0; k < i->count && k < 2; k++) {
         struct value v = instruction_operand(f, i, k);
         if (value_is_constant(v))
             continue;

@@ -789,3 +789,24 @@ int step_of(int version, int width)
     int parts = version / 7 + 2;
     return width / (parts - 1);
 }
+extern const unsigned char letter_kinds[];
+int letter_kind(const char *s)
+{
+    return letter_kinds[(unsigned char)s[0]];
+}
+struct packet {
+    struct packet *next;
+    unsigned char *bytes;
+    size_t size;
+};
+size_t copy_packets(const struct packet *p, unsigned char *to, size_t room)
+{
+    size_t done = 0;
+    if (!to)
+        return 0;
+    for (; p && room - done >= p->size; p = p->next) {
+        memcpy(to + done, p->bytes, p->size);
+        done += p->size;
+    }
+    return done;
+}
