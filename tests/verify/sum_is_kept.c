@@ -15,4 +15,5 @@ int main(void)
     }
     check(x + y == 1000);
 }
-/* expect: reach true by=sums --engine kiki */
+/* expect: reach true by=affine --engine kiki */
+/* expect: reach true by=sums --engine ai --domain sums */

@@ -132,6 +132,14 @@ static void invent(struct kiki *q, struct solver *s, struct domain_context *c,
     relation_rows(c, equations ? &domain_affine : &domain_relation, all);
 }
 
+static bool has_heads(const struct cut_model *m)
+{
+    for (uint32_t i = 0; i < m->loops.count; i++)
+        if (m->loops.data[i].kind == CUT_AT_HEAD)
+            return true;
+    return false;
+}
+
 /* The formula with k = 1; false if there is none. */
 static bool build_first(struct kiki *q, struct formula *f)
 {
@@ -151,6 +159,7 @@ static bool build_first(struct kiki *q, struct formula *f)
     bool good = !q->hopeless && !f->stopped;
     q->has_arrays = good && array_matters(&q->cuts);
     q->has_clauses = good && clauses_matter(q->bmc.terms, &q->cuts);
+    q->has_heads = good && has_heads(&q->cuts);
     return good;
 }
 
