@@ -238,15 +238,14 @@ static bool abstract_turn(struct kiki *q, int *attempt, double spent)
  * worth most of the time. */
 static void run_turn(struct kiki *q, struct runs *runs, double others)
 {
-    double share = runs->asked ? 0.1 * others - runs->seconds : 3 * others - runs->seconds;
-    if (others < 0.1 || share < (runs->asked ? 0.002 : others))
-        return;
-    double until = runs->seconds + share;
     enum violation found = VIOLATION_COUNT;
+    if (others < 0.1)
+        return;
     for (unsigned i = 0; i < RUNS_PER_TURN && found == VIOLATION_COUNT && !runs->over; i++) {
-        if (runs->seconds >= until)
-            break;
-        found = runs_next(runs, q->bmc.open, until - runs->seconds);
+        double share = (runs->asked ? 0.1 : 3) * others - runs->seconds;
+        if (share < (runs->asked ? 0.002 : others))
+            return;
+        found = runs_next(runs, q->bmc.open, share);
     }
     if (found != VIOLATION_COUNT)
         q->bmc.open &= ~VIOLATION_BIT(found);
