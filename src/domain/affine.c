@@ -75,6 +75,14 @@ static unsigned find_pivot(const struct affine *a, const uint64_t *value)
     return best;
 }
 
+static bool meets_all(const struct affine *a, const uint64_t *point)
+{
+    for (unsigned i = 0; i < a->count; i++)
+        if (!affine_holds(a, &a->equation[i], point))
+            return false;
+    return true;
+}
+
 void affine_add(struct affine *a, const uint64_t *point)
 {
     uint64_t value[AFFINE_VARIABLES + 1];
@@ -92,6 +100,7 @@ void affine_add(struct affine *a, const uint64_t *point)
         scale(a, &a->equation[pivot], 1ull << (a->width - zeros));
     if (!zeros || is_trivial(a, &a->equation[pivot]))
         a->equation[pivot] = a->equation[--a->count];
+    LAW(meets_all(a, point));
 }
 
 /* --- simple forms --- */
