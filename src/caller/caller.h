@@ -9,8 +9,8 @@
 #ifndef CALLER_CALLER_H
 #define CALLER_CALLER_H
 #include "base/text.h"
-#include "caller/contract.h"
-#include "caller/usage.h"
+#include "caller/contract/contract.h"
+#include "caller/usage/usage.h"
 
 #define SPOT_NONE UINT32_MAX
 #define SPOT_GLOBAL (UINT32_MAX - 1) /* the parent of a global of the program */

@@ -2,7 +2,7 @@
  * with the engines. */
 #include "base/failure.h"
 #include "judge/certification.h"
-#include "caller/contract.h"
+#include "caller/contract/contract.h"
 #include "cli/command.h"
 #include "cli/frontend_arguments.h"
 #include "cli/options.h"

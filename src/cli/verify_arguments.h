@@ -1,7 +1,7 @@
 /* The command line of `sooth verify`. */
 #ifndef CLI_VERIFY_ARGUMENTS_H
 #define CLI_VERIFY_ARGUMENTS_H
-#include "caller/contract.h"
+#include "caller/contract/contract.h"
 #include "cli/frontend_arguments.h"
 #include "judge/judge.h"
 #include "trace/steps.h"

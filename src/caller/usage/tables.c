@@ -1,5 +1,5 @@
 /* The uses, numbers and pairings of a function: looking them up and making them. */
-#include "caller/usage_internal.h"
+#include "caller/usage/usage_internal.h"
 
 uint32_t usage_use(const struct usage *u, uint32_t parent, uint64_t offset)
 {

@@ -2,7 +2,7 @@
  * only declared. One that changes nothing gets a body: any number, new memory of the size
  * that it is asked for, or an object that may be missing; so does one whose name says that it
  * frees. */
-#include "caller/write_internal.h"
+#include "caller/write/write_internal.h"
 
 #include <string.h>
 

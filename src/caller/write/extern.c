@@ -2,7 +2,7 @@
  * knowing what they do leaves the answer open, they are taken to change nothing, and to
  * return a number, a new object, a new string, or null. The harness defines one function
  * without parameters for each of them, and calls go there. */
-#include "caller/write_internal.h"
+#include "caller/write/write_internal.h"
 
 #include "program/library.h"
 

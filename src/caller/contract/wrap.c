@@ -2,7 +2,7 @@
  * that checks what is required, makes the call, and checks what is ensured; where the
  * function has no body, what it ensures is assumed. */
 #include "caller/caller.h"
-#include "caller/contract.h"
+#include "caller/contract/contract.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* What the accesses of a function say about the memory that its parameters lead to. */
-#include "caller/usage_internal.h"
+#include "caller/usage/usage_internal.h"
 
 struct known walk_known(const struct walk *w, struct value v)
 {

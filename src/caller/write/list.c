@@ -1,6 +1,6 @@
 /* Lists of callers as C text: any number of nodes, perhaps with links back, perhaps a ring.
  */
-#include "caller/write_internal.h"
+#include "caller/write/write_internal.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Reading contracts, and taking their text apart. */
-#include "caller/contract.h"
+#include "caller/contract/contract.h"
 
 #include "base/failure.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* What the contract ensures, as C text around the call. */
-#include "caller/write_internal.h"
+#include "caller/write/write_internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* A plan as C text. Numbers come first, then memory, then what is assumed of both, then
  * pointers that may be null, then the call. */
-#include "caller/write_internal.h"
+#include "caller/write/write_internal.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Shared by the files that walk over a function to see how it uses what parameters lead to.
  */
-#ifndef CALLER_USAGE_INTERNAL_H
-#define CALLER_USAGE_INTERNAL_H
-#include "caller/usage.h"
+#ifndef CALLER_USAGE_USAGE_INTERNAL_H
+#define CALLER_USAGE_USAGE_INTERNAL_H
+#include "caller/usage/usage.h"
 
 enum known_kind { KNOWN_NOTHING, KNOWN_POINTER, KNOWN_NUMBER, KNOWN_CONTENT };
 struct known { /* of a value */

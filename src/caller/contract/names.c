@@ -1,6 +1,6 @@
 /* Names of the parameters of a function without body: debug information has none, so they are
  * read off the declaration's text, which an annotation leads to. */
-#include "caller/contract.h"
+#include "caller/contract/contract.h"
 
 #include "base/failure.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* Shared by the files that write a plan as C text. */
-#ifndef CALLER_WRITE_INTERNAL_H
-#define CALLER_WRITE_INTERNAL_H
+#ifndef CALLER_WRITE_WRITE_INTERNAL_H
+#define CALLER_WRITE_WRITE_INTERNAL_H
 #include "caller/caller_internal.h"
 
 struct writer {
@@ -13,7 +13,7 @@ struct writer {
 
 /* "p->buf" as the stem of a variable's name. */
 const char *write_stem(struct writer *, const struct spot *);
-/* write_list.c: makes a list in a variable of its own; it may be empty. */
+/* list.c: makes a list in a variable of its own; it may be empty. */
 void write_list(struct writer *, struct spot *);
 const char *write_list_name(struct writer *, const struct spot *);
 bool write_begins_empty(const struct caller *, const struct spot *);

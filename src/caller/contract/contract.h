@@ -2,8 +2,8 @@
  * (include/sooth.h says which words they may use). They come from annotations in the source,
  * from a contract file and from
  * --assume. */
-#ifndef CALLER_CONTRACT_H
-#define CALLER_CONTRACT_H
+#ifndef CALLER_CONTRACT_CONTRACT_H
+#define CALLER_CONTRACT_CONTRACT_H
 #include "base/arena.h"
 #include "base/vector.h"
 #include "program/program.h"

@@ -1,7 +1,7 @@
 /* Where the operands of an instruction come from: numbers of callers, and what lies in their
  * buffers. */
 #include "base/text.h"
-#include "caller/usage.h"
+#include "caller/usage/usage.h"
 
 struct search {
     const struct usage *usage;

@@ -3,8 +3,8 @@
  * A `use` is the memory behind one pointer: a parameter, or a pointer found at an offset of
  * another use. A `number` is an integer parameter or an integer found at an offset of a use.
  * All of it is evidence for a guess: nothing here is a fact about runs. */
-#ifndef CALLER_USAGE_H
-#define CALLER_USAGE_H
+#ifndef CALLER_USAGE_USAGE_H
+#define CALLER_USAGE_USAGE_H
 #include "program/program.h"
 
 #define USE_NONE UINT32_MAX

@@ -1,6 +1,6 @@
 /* How far indices go: constants that they are compared with, masks, remainders, small types.
  */
-#include "caller/usage_internal.h"
+#include "caller/usage/usage_internal.h"
 
 /* `i < 16`, `i != 16`: what is compared is no number of callers, but an index of the
  * function's own. */

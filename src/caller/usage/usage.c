@@ -1,7 +1,7 @@
 /* One walk over the function and, through calls, over those it calls: each value that is a
  * pointer into what a parameter leads to, or an integer that comes from there, is followed.
  * Bodies are walked twice, so that what a loop does to its own pointers is seen. */
-#include "caller/usage_internal.h"
+#include "caller/usage/usage_internal.h"
 
 #include "base/failure.h"
 #include "program/library.h"
