@@ -1,6 +1,6 @@
 # sooth: `make demo` sets everything up and shows the tool at work; `make test` sets up and runs all tests.
 #
-# VARIANT=release|debug|sanitize|coverage chooses the build; each lives in its own folder and release also in build/sooth.
+# VARIANT=release|laws|debug|sanitize|coverage chooses the build; each lives in its own folder and release also in build/sooth.
 # A new .c file in a room, a new unit test tests/unit/ROOM/x.c or a new program test needs no change here.
 VARIANT ?= release
 CC      := gcc
@@ -11,6 +11,7 @@ LLVM    := llvm-config-19
 MODELCC := clang-19 -O1 -Xclang -disable-llvm-passes -g -ffp-contract=off -fno-strict-aliasing -fno-builtin -fno-math-errno -w -fdebug-compilation-dir=. '-fdebug-prefix-map=models/=<models>/' -emit-llvm -c
 
 CFLAGS_release  := -O2 -g1
+CFLAGS_laws     := -O2 -g1 -DSOOTH_DEBUG
 CFLAGS_debug    := -O0 -g3 -DSOOTH_DEBUG
 CFLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined -DSOOTH_DEBUG
 CFLAGS_coverage := -O0 -g --coverage

@@ -3,7 +3,7 @@
 #include "base/failure.h"
 #include "domain/array/array.h"
 #include "domain/float_number.h"
-#include "domain/relation.h"
+#include "domain/template/relation.h"
 #include "certificate/certificate.h"
 
 #include <stdio.h>

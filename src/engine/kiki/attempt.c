@@ -1,7 +1,7 @@
 /* Attempts on the abstract formula: invariants of one stage, and what they prove. */
 #include "base/clock.h"
 #include "domain/array/array.h"
-#include "domain/clause.h"
+#include "domain/template/clause.h"
 #include "engine/certify.h"
 #include "engine/kiki/equations.h"
 #include "engine/kiki/kiki_internal.h"

@@ -1,8 +1,8 @@
 /* Inside the search for equations: how an equation becomes a relation. */
 #ifndef ENGINE_KIKI_EQUATIONS_INTERNAL_H
 #define ENGINE_KIKI_EQUATIONS_INTERNAL_H
-#include "domain/affine.h"
-#include "domain/relation.h"
+#include "domain/template/affine.h"
+#include "domain/template/relation.h"
 
 /* Where a factor goes if negative ones change sides, and its size there. */
 enum equation_side { EQUATION_LEFT, EQUATION_RIGHT };

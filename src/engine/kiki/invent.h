@@ -3,8 +3,8 @@
  * rows when they hold at entry and the body keeps them. */
 #ifndef ENGINE_KIKI_INVENT_H
 #define ENGINE_KIKI_INVENT_H
-#include "domain/relation.h"
-#include "domain/strategy.h"
+#include "domain/template/relation.h"
+#include "domain/strategy/strategy.h"
 
 /* Looks anew for relations of every loop of the model, for options->seconds at most. Law:
  * with the rows `known`, which are invariants, those found are invariants, too. The solver

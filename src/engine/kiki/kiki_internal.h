@@ -41,7 +41,7 @@ struct kiki {
     enum plain_state plain_state;
     struct arena arrays; /* of array rows */
     bool has_arrays;     /* loops change arrays */
-    bool has_clauses;    /* domain/clause.h: clauses matter */
+    bool has_clauses;    /* domain/template/clause.h: clauses matter */
     bool has_heads;      /* some cut is a loop, not only recursive functions */
     bool arrays_tried;   /* a stage about them had its turn */
     bool hopeless;       /* the abstract formula cannot be built for this program */

@@ -2,7 +2,7 @@
 #ifndef ENGINE_KIKI_STAGES_H
 #define ENGINE_KIKI_STAGES_H
 #include "domain/compose.h"
-#include "domain/strategy.h"
+#include "domain/strategy/strategy.h"
 
 /* The domains of stages (domain/compose.h reads them), from cheap to rich. */
 #define STAGE_INTERVALS "product(intervals, pointers, floats)"

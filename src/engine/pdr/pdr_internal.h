@@ -10,7 +10,7 @@
 #ifndef ENGINE_PDR_PDR_INTERNAL_H
 #define ENGINE_PDR_PDR_INTERNAL_H
 #include "base/map.h"
-#include "domain/strategy.h"
+#include "domain/strategy/strategy.h"
 #include "engine/engine.h"
 
 /* How well a literal says why a state is not reached: those of lower rank are kept rather

@@ -3,7 +3,7 @@
 #ifndef ENGINE_TERMINATION_ABSTRACT_H
 #define ENGINE_TERMINATION_ABSTRACT_H
 #include "base/map.h"
-#include "domain/strategy.h"
+#include "domain/strategy/strategy.h"
 #include "engine/engine.h"
 
 struct abstract_parts { /* shared by all formulae of one program */

@@ -1,6 +1,6 @@
 /* domain: equations modulo 2^width that points satisfy, against all equations with small
  * factors. */
-#include "domain/affine.h"
+#include "domain/template/affine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
  *
  * What is kept is a basis of the equations, not of the points: a new point combines those
  * that it breaks, so that one of them goes or says less (modulo fewer bits). */
-#ifndef DOMAIN_AFFINE_H
-#define DOMAIN_AFFINE_H
+#ifndef DOMAIN_TEMPLATE_AFFINE_H
+#define DOMAIN_TEMPLATE_AFFINE_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

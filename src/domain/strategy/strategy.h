@@ -6,8 +6,8 @@
  * constants of the program are tried as its new value, then the largest d that the expression
  * can pass from below, with the same symbolic d before and after, is searched by bisection.
  */
-#ifndef DOMAIN_STRATEGY_H
-#define DOMAIN_STRATEGY_H
+#ifndef DOMAIN_STRATEGY_STRATEGY_H
+#define DOMAIN_STRATEGY_STRATEGY_H
 #include "domain/domain.h"
 #include "solver/solver.h"
 

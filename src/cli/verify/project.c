@@ -1,4 +1,4 @@
-#include "cli/verify_project.h"
+#include "cli/verify/project.h"
 
 #include "base/failure.h"
 #include "base/text.h"

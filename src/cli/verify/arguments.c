@@ -1,4 +1,4 @@
-#include "cli/verify_arguments.h"
+#include "cli/verify/arguments.h"
 
 #include "base/failure.h"
 #include "base/text.h"

@@ -1,8 +1,8 @@
-#include "domain/strategy.h"
+#include "domain/strategy/strategy.h"
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "domain/strategy_internal.h"
+#include "domain/strategy/strategy_internal.h"
 
 #include <stdlib.h>
 

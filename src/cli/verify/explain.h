@@ -1,7 +1,7 @@
 /* `verify --explain`: why the answer is unknown, and whether a proof says anything. */
 #ifndef CLI_VERIFY_EXPLAIN_H
 #define CLI_VERIFY_EXPLAIN_H
-#include "cli/verify_arguments.h"
+#include "cli/verify/arguments.h"
 #include "explain/explain.h"
 
 /* When engines must be done, so that some of the limit is left for explaining; 0: there is no

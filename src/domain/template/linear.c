@@ -1,4 +1,4 @@
-#include "domain/linear.h"
+#include "domain/template/linear.h"
 
 #include "base/failure.h"
 #include "base/map.h"

@@ -1,7 +1,7 @@
 /* Inside strategy iteration: what its files ask and change. */
-#ifndef DOMAIN_STRATEGY_INTERNAL_H
-#define DOMAIN_STRATEGY_INTERNAL_H
-#include "domain/strategy.h"
+#ifndef DOMAIN_STRATEGY_STRATEGY_INTERNAL_H
+#define DOMAIN_STRATEGY_STRATEGY_INTERNAL_H
+#include "domain/strategy/strategy.h"
 
 enum { MOST_CONFLICTS = 2000 };
 

@@ -1,4 +1,4 @@
-#include "cli/verify_explain.h"
+#include "cli/verify/explain.h"
 
 #include "base/clock.h"
 

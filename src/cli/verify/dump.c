@@ -1,4 +1,4 @@
-#include "cli/verify_dump.h"
+#include "cli/verify/dump.h"
 
 #include "base/text.h"
 #include "cli/command.h"

@@ -1,5 +1,5 @@
-#include "cli/verify_callers.h"
-#include "cli/verify_units.h"
+#include "cli/verify/callers.h"
+#include "cli/verify/units.h"
 
 #include "base/clock.h"
 #include "base/failure.h"

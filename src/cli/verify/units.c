@@ -1,4 +1,4 @@
-#include "cli/verify_units.h"
+#include "cli/verify/units.h"
 
 #include "base/failure.h"
 #include "base/temporary.h"

@@ -1,7 +1,7 @@
 /* Raising a bound far enough: constants of the program first, then the largest value that the
  * expression can pass from below, searched by bisection with the same symbolic bound before
  * and after. */
-#include "domain/strategy_internal.h"
+#include "domain/strategy/strategy_internal.h"
 
 #include "base/failure.h"
 #include "domain/array/array.h"

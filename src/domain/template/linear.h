@@ -1,7 +1,7 @@
 /* Rows over sums and differences of one or two variables, widened so that they cannot
  * overflow. */
-#ifndef DOMAIN_LINEAR_H
-#define DOMAIN_LINEAR_H
+#ifndef DOMAIN_TEMPLATE_LINEAR_H
+#define DOMAIN_TEMPLATE_LINEAR_H
 #include "domain/domain.h"
 
 enum sign { PLUS, MINUS };

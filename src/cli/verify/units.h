@@ -3,7 +3,7 @@
 #ifndef CLI_VERIFY_UNITS_H
 #define CLI_VERIFY_UNITS_H
 #include "caller/caller.h"
-#include "cli/verify_arguments.h"
+#include "cli/verify/arguments.h"
 
 enum unit_probe {
     PROBE_NOTHING,

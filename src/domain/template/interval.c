@@ -1,5 +1,5 @@
 /* Intervals: low <= x <= high, reading x as signed and as unsigned. */
-#include "domain/linear.h"
+#include "domain/template/linear.h"
 
 static void interval_rows(struct terms *ts, const struct domain *d, uint32_t loop,
                           const struct cut_loop *cut, const struct variable_view *v,

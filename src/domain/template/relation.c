@@ -1,6 +1,6 @@
 /* From a relation to a row: its steps are run over the terms of the state before, at entry
  * and after the body. */
-#include "domain/relation.h"
+#include "domain/template/relation.h"
 
 #include "base/map.h"
 

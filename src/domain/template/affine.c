@@ -1,4 +1,4 @@
-#include "domain/affine.h"
+#include "domain/template/affine.h"
 
 #include "base/failure.h"
 
@@ -105,18 +105,34 @@ void affine_add(struct affine *a, const uint64_t *point)
 
 /* --- simple forms --- */
 
-static bool is_odd_at(const struct affine_equation *e, unsigned variable)
+/* The unsolved equation whose factor of the variable has the fewest zeros at its end, count
+ * if none has the variable. */
+static unsigned find_solvable(const struct affine *a, const bool *solved, unsigned variable)
 {
-    return e->factor[variable] & 1;
+    unsigned best = a->count;
+    for (unsigned i = 0; i < a->count; i++) {
+        uint64_t factor = a->equation[i].factor[variable];
+        if (!solved[i] && factor &&
+            (best == a->count ||
+             zeros_of(factor) < zeros_of(a->equation[best].factor[variable])))
+            best = i;
+    }
+    return best;
 }
 
+/* The variable goes from all other equations, as far as this one says what it is: what is
+ * left of its factors is near 0. */
 static void solve_for(struct affine *a, unsigned equation, unsigned variable)
 {
     struct affine_equation *e = &a->equation[equation];
-    scale(a, e, inverse(e->factor[variable]));
-    for (unsigned i = 0; i < a->count; i++)
-        if (i != equation && a->equation[i].factor[variable])
-            subtract(a, &a->equation[i], e, a->equation[i].factor[variable]);
+    unsigned zeros = zeros_of(e->factor[variable]);
+    uint64_t half = zeros ? 1ull << (zeros - 1) : 0;
+    scale(a, e, inverse(e->factor[variable] >> zeros));
+    for (unsigned i = 0; i < a->count; i++) {
+        uint64_t times = ((a->equation[i].factor[variable] + half) & mask_of(a)) >> zeros;
+        if (i != equation && times)
+            subtract(a, &a->equation[i], e, times);
+    }
 }
 
 static uint64_t size_of(const struct affine *a, uint64_t factor)
@@ -150,16 +166,18 @@ static void make_small(const struct affine *a, struct affine_equation *e)
     *e = best;
 }
 
+/* Those that a variable has an inverse in come first: they say what it is. */
 void affine_simplify(struct affine *a)
 {
     bool solved[AFFINE_VARIABLES + 1] = {false};
-    for (unsigned v = 0; v < a->variables; v++)
-        for (unsigned i = 0; i < a->count; i++)
-            if (!solved[i] && is_odd_at(&a->equation[i], v)) {
-                solve_for(a, i, v);
-                solved[i] = true;
-                break;
-            }
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned v = 0; v < a->variables; v++) {
+            unsigned i = find_solvable(a, solved, v);
+            if (i == a->count || (!pass && zeros_of(a->equation[i].factor[v])))
+                continue;
+            solve_for(a, i, v);
+            solved[i] = true;
+        }
     for (unsigned i = 0; i < a->count; i++)
         make_small(a, &a->equation[i]);
 }

@@ -1,6 +1,6 @@
 /* Thresholds: the constants of a program, as values that bounds may have. */
 #include "domain/float_number.h"
-#include "domain/strategy.h"
+#include "domain/strategy/strategy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Octagons: x + y <= d and -x - y <= d; with intervals and zones beside it, all of +-x +-y <=
  * d. */
-#include "domain/linear.h"
+#include "domain/template/linear.h"
 
 enum { MOST_VARIABLES = 16 };
 

@@ -5,7 +5,7 @@
  * Which tests are worth it is read off the loop: variables that get several constants are
  * compared with those (choices); numbers are compared with the constants that the ways
  * through the body depend on (borders). */
-#include "domain/clause.h"
+#include "domain/template/clause.h"
 
 #include "base/failure.h"
 #include "base/map.h"

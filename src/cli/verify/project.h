@@ -4,7 +4,7 @@
 #ifndef CLI_VERIFY_PROJECT_H
 #define CLI_VERIFY_PROJECT_H
 #include "base/arena.h"
-#include "cli/verify_arguments.h"
+#include "cli/verify/arguments.h"
 
 /* Puts that file and its arguments in the place of the database, which must be the only file
  * given; else, where no function is asked for, and for any caller, nothing changes. False

@@ -1,5 +1,5 @@
-#ifndef DOMAIN_CLAUSE_H
-#define DOMAIN_CLAUSE_H
+#ifndef DOMAIN_TEMPLATE_CLAUSE_H
+#define DOMAIN_TEMPLATE_CLAUSE_H
 #include "domain/domain.h"
 
 /* Some loop of the model has choices or borders that clauses can tell of. */

@@ -1,6 +1,6 @@
 /* Differences of variables of different widths: an int that counts is at most the size_t
  * beside it. Zones hold those of one width. */
-#include "domain/linear.h"
+#include "domain/template/linear.h"
 
 enum { MOST_VARIABLES = 24 };
 

@@ -1,5 +1,5 @@
 /* Zones: x - y <= d for variables of one width. */
-#include "domain/linear.h"
+#include "domain/template/linear.h"
 
 enum { MOST_VARIABLES = 24 };
 

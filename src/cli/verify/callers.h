@@ -3,7 +3,7 @@
  */
 #ifndef CLI_VERIFY_CALLERS_H
 #define CLI_VERIFY_CALLERS_H
-#include "cli/verify_arguments.h"
+#include "cli/verify/arguments.h"
 #include "caller/caller.h"
 
 struct callers {

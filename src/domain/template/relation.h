@@ -2,8 +2,8 @@
  * or g = i ^ (i
  * >> 1). No template lists them: an engine invents those that hold, and lends them to the
  * domain. */
-#ifndef DOMAIN_RELATION_H
-#define DOMAIN_RELATION_H
+#ifndef DOMAIN_TEMPLATE_RELATION_H
+#define DOMAIN_TEMPLATE_RELATION_H
 #include "domain/domain.h"
 
 /* Registers are numbered: variables, then constants, then steps; a step reads registers
