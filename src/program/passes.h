@@ -19,13 +19,23 @@ void function_borrow(struct function *, struct pass_memory *);
 void function_settle(struct function *, struct pass_memory *);
 
 /* Ends the lives of locals that have no lifetime markers, by the lexical blocks of
- * instructions; see lifetimes.c. Before any pass; links the function. True if the address of
- * one that ends with its block is kept. */
-enum scoped_kind { SCOPED_IN_BLOCK, SCOPED_TEMPORARY };
+ * instructions; see lifetimes.c. Before any pass; links the function. True if it matters
+ * where the block of one ends: its address is kept, or its value may be read in a later life.
+ */
+enum scoped_kind {
+    SCOPED_IN_FUNCTION,
+    SCOPED_IN_BLOCK,
+    SCOPED_UNCLEAR, /* in a block, but nobody knows where that ends */
+    SCOPED_TEMPORARY
+};
 struct scoped_local {
     uint32_t local; /* an ALLOCA of the entry block */
     uint32_t scope;
     enum scoped_kind kind;
+    /* its declaration is in the code. Others are literals, temporaries, and variables that
+     * are declared where control never comes (`switch (n) { int x; case 1: ...`) */
+    bool declared;
+    uint32_t around; /* the smallest scope with all uses, if it is not declared; or 0 */
 };
 #define SCOPE_ENTERS 0x80000000u
 struct block_scopes {

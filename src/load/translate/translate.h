@@ -112,7 +112,8 @@ struct translator {
     VECTOR(struct address_step) steps;
     bool has_unmarked; /* locals without lifetime markers; translate_scope.c */
     enum unmarked_lives lives;
-    /* some function keeps the address of a local whose life is not marked */
+    /* some function keeps the address of a local whose life is not marked, or may read its
+     * value in a later life */
     bool keeps_unmarked;
     const uint8_t *local_flags; /* by number */
     struct map scope_numbers;   /* node to scope */
@@ -238,8 +239,9 @@ void translate_memory(struct translator *, const struct ir_instruction *);
 void scope_find_unmarked(struct translator *);
 /* after it was translated */
 void scope_note(struct translator *, const struct ir_instruction *);
-void scope_end_lifetimes(struct translator *);        /* after the body */
-bool scope_is_entered(const struct ir_instruction *); /* a BLOCK_MARK */
+void scope_declare(struct translator *, const struct ir_instruction *); /* an IR_DECLARE */
+void scope_end_lifetimes(struct translator *);                          /* after the body */
+bool scope_is_entered(const struct ir_instruction *);                   /* a BLOCK_MARK */
 
 /* translate_address.c */
 /* Operands and source element type of an IR_GEP; null: of a constant expression. */

@@ -341,6 +341,7 @@ void translate_instruction(struct translator *t, const struct ir_instruction *v)
         return; /* one thread: every order is the order of the program */
     case IR_DECLARE:
         debug_declare(t, v);
+        scope_declare(t, v);
         return;
     case IR_ADDRSPACECAST:
         copy_operand(t, v);

@@ -65,7 +65,39 @@ static bool names_local(const struct ir_instruction *user, uint32_t k)
     return user->value.op != IR_STORE || k == 0;
 }
 
-enum { LOCAL_MARKED = 1, LOCAL_NAMED = 2, LOCAL_DECLARED = 4 };
+enum { LOCAL_MARKED = 1, LOCAL_NAMED = 2, LOCAL_DECLARED = 4, LOCAL_READ = 8 };
+
+/* Parameters have a number and are there from the start. */
+static bool declares_variable(const struct ir_instruction *v)
+{
+    return v->value.op == IR_DECLARE && v->variable && v->variable->value < 1;
+}
+
+static bool is_unmarked(const uint8_t *flags, const struct ir_value *v)
+{
+    uint8_t f = flags[v->number];
+    return is_local(v) && (f & (LOCAL_NAMED | LOCAL_DECLARED | LOCAL_READ)) &&
+           !(f & LOCAL_MARKED);
+}
+
+/* In a block of the function: what clang makes for itself (the result, where a cleanup goes
+ * on) it reads outside of them. */
+static bool is_in_block(const struct ir_instruction *v)
+{
+    const struct ir_node *outer = v->within ? ir_child(v->within, v->within->parent) : NULL;
+    return outer && outer->kind == IR_NODE_SCOPE;
+}
+
+static uint8_t flags_of_use(const struct ir_instruction *v, uint32_t k)
+{
+    if (v->value.op == IR_DECLARE)
+        return declares_variable(v) ? LOCAL_DECLARED : LOCAL_MARKED;
+    if (v->value.op == IR_LOAD)
+        return is_in_block(v) ? LOCAL_READ : 0;
+    if (is_call_of(v, "llvm.lifetime.start"))
+        return LOCAL_MARKED;
+    return names_local(v, k) ? LOCAL_NAMED : 0;
+}
 
 void scope_find_unmarked(struct translator *t)
 {
@@ -73,23 +105,12 @@ void scope_find_unmarked(struct translator *t)
     t->has_unmarked = false;
     for (uint32_t i = 0; i < t->body.instruction_count; i++) {
         const struct ir_instruction *v = t->body.instructions[i];
-        for (uint32_t k = 0; k < v->count; k++) {
-            if (!v->operands[k] || !is_local(v->operands[k]))
-                continue;
-            uint8_t *flags = &seen[v->operands[k]->number];
-            if (v->value.op == IR_DECLARE)
-                *flags |= LOCAL_DECLARED;
-            if (is_call_of(v, "llvm.lifetime.start"))
-                *flags |= LOCAL_MARKED;
-            else if (names_local(v, k))
-                *flags |= LOCAL_NAMED;
-        }
+        for (uint32_t k = 0; k < v->count; k++)
+            if (v->operands[k] && is_local(v->operands[k]))
+                seen[v->operands[k]->number] |= flags_of_use(v, k);
     }
-    for (uint32_t i = 0; i < t->body.instruction_count && !t->has_unmarked; i++) {
-        const struct ir_value *v = &t->body.instructions[i]->value;
-        t->has_unmarked = is_local(v) && (seen[v->number] & LOCAL_NAMED) &&
-                          !(seen[v->number] & LOCAL_MARKED);
-    }
+    for (uint32_t i = 0; i < t->body.instruction_count && !t->has_unmarked; i++)
+        t->has_unmarked = is_unmarked(seen, &t->body.instructions[i]->value);
     t->local_flags = seen;
 }
 
@@ -113,6 +134,37 @@ static const struct ir_instruction *first_user(struct translator *t,
         }
     }
     return NULL;
+}
+
+static uint32_t common_scope(struct translator *t, uint32_t a, uint32_t b)
+{
+    const uint32_t *parent = t->scope_parents.data;
+    for (uint32_t x = a; x; x = parent[x])
+        for (uint32_t y = b; y; y = parent[y])
+            if (x == y)
+                return x;
+    return 0;
+}
+
+/* The smallest scope that all reads and writes of the local stand in. */
+static uint32_t scope_around(struct translator *t, const struct ir_value *local)
+{
+    bool *made = ARENA_ARRAY(&t->body_arena, bool, t->body.value_count), any = false;
+    uint32_t around = 0;
+    made[local->number] = true;
+    for (uint32_t i = 0; i < t->body.instruction_count; i++) {
+        const struct ir_instruction *v = t->body.instructions[i];
+        for (uint32_t k = 0; k < v->count && v->value.op != IR_DECLARE; k++) {
+            const struct ir_value *o = v->operands[k];
+            if (!o || o->kind != IR_INSTRUCTION || !made[o->number])
+                continue;
+            made[v->value.number] |= v->value.op == IR_GEP;
+            uint32_t scope = scope_number(t, v->within);
+            around = any ? common_scope(t, around, scope) : scope;
+            any = true;
+        }
+    }
+    return around;
 }
 
 static bool from_call(const struct ir_value *v)
@@ -141,16 +193,34 @@ static bool is_temporary(const struct ir_instruction *local,
     return from->kind != IR_GLOBAL || !((const struct ir_global *)from)->constant;
 }
 
+/* alloca(), or an array whose length is computed */
+static bool is_called(const struct ir_instruction *v)
+{
+    return v->within || !ir_is_small_number(v->operands[0]);
+}
+
+void scope_declare(struct translator *t, const struct ir_instruction *v)
+{
+    if (!t->has_unmarked || !v->count || !v->operands[0] || !declares_variable(v) ||
+        !is_unmarked(t->local_flags, v->operands[0]) ||
+        is_called((const struct ir_instruction *)v->operands[0]))
+        return;
+    struct value local = value_of(t, v->operands[0]);
+    emit(t, instruction_make(OP_LIFESTART, type_void()), &local.id, 1);
+}
+
 static bool scoped_variable(struct translator *t, const struct ir_value *local,
-                            uint32_t *scope)
+                            struct scoped_local *out)
 {
     for (uint32_t i = 0; i < t->body.instruction_count; i++) {
         const struct ir_instruction *v = t->body.instructions[i];
         if (v->value.op != IR_DECLARE || !v->count || v->operands[0] != local || !v->variable)
             continue;
         const struct ir_node *block = ir_child(v->variable, v->variable->parent);
-        *scope = scope_number(t, block);
-        return *scope && t->scope_parents.data[*scope];
+        out->scope = scope_number(t, block);
+        if (!out->scope || !t->scope_parents.data[out->scope])
+            out->kind = SCOPED_IN_FUNCTION;
+        return true;
     }
     return false;
 }
@@ -159,19 +229,18 @@ static bool describe(struct translator *t, const struct ir_instruction *v,
                      struct scoped_local *out)
 {
     uint8_t flags = t->local_flags[v->value.number];
-    bool called =
-        v->within || !ir_is_small_number(v->operands[0]); /* alloca() or an array's length */
-    if (called || !(flags & LOCAL_NAMED) || (flags & LOCAL_MARKED))
+    if (is_called(v) || !is_unmarked(t->local_flags, &v->value))
         return false;
     out->local = value_of(t, &v->value).id;
-    bool doubtful = t->lives == LIVES_IN_DOUBT;
-    out->kind = doubtful ? SCOPED_TEMPORARY : SCOPED_IN_BLOCK;
-    if (flags & LOCAL_DECLARED)
-        return scoped_variable(t, &v->value, &out->scope);
+    out->kind = t->lives == LIVES_IN_DOUBT ? SCOPED_UNCLEAR : SCOPED_IN_BLOCK;
+    out->declared = flags & LOCAL_DECLARED;
+    if (out->declared)
+        return scoped_variable(t, &v->value, out);
     const struct ir_instruction *first = first_user(t, &v->value);
     if (!first)
         return false;
-    if (is_temporary(v, first))
+    out->around = scope_around(t, &v->value);
+    if (out->kind == SCOPED_UNCLEAR || is_temporary(v, first))
         out->kind = SCOPED_TEMPORARY;
     out->scope = scope_number(t, first->within);
     return out->scope != 0;
@@ -181,7 +250,7 @@ void scope_end_lifetimes(struct translator *t)
 {
     VECTOR(struct scoped_local) locals = {0};
     for (uint32_t i = 0; t->has_unmarked && i < t->body.instruction_count; i++) {
-        struct scoped_local l;
+        struct scoped_local l = {0};
         const struct ir_instruction *v = t->body.instructions[i];
         if (v->value.op == IR_ALLOCA && describe(t, v, &l))
             VECTOR_PUSH(&locals, l);
