@@ -150,6 +150,7 @@ enum shape_measure_kind {
     SHAPE_DIFFERENCE, /* from - by, modulo 2^width */
     SHAPE_SIGNED,     /* how much `from` is greater than `by` as signed numbers, or 0 */
     SHAPE_UNSIGNED,   /* ... as unsigned numbers */
+    SHAPE_LIVE,       /* how many objects the program has allocated and not freed */
 };
 enum { SHAPE_MOST_MEASURES = 64, SHAPE_MOST_COUNTED = 24 };
 struct shape_measure {
@@ -159,6 +160,12 @@ struct shape_measure {
     uint32_t count, counted[SHAPE_MOST_COUNTED];
     struct shape_value from, by; /* others: NUMBER (without owner) or BITS */
 };
+
+/* of two numbers */
+static inline bool shape_is_difference(const struct shape_measure *m)
+{
+    return m->kind != SHAPE_LENGTH && m->kind != SHAPE_LIVE;
+}
 
 struct shape_graph {
     bool lost; /* there may be live heap memory besides */

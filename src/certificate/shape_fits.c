@@ -485,7 +485,7 @@ static void see_measure(struct fitting *f, size_t number)
         for (uint32_t k = 0; k < i; k++)
             expect(f, m->counted[i] != m->counted[k], "a measure that counts twice");
     }
-    if (m->kind != SHAPE_LENGTH)
+    if (shape_is_difference(m))
         expect(f, operand_width(f, &m->from) == operand_width(f, &m->by),
                "a measure of two widths");
 }

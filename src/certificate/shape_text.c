@@ -9,9 +9,10 @@ static const char *const kind_words[] = {"region", "maybe", "list", "tree", "par
 static const char *const storage_words[] = {"heap", "stack", "global", "inside"};
 static const char *const background_words[] = {"any", "zero", "initial"};
 static const char *const target_words[] = {"", ".first", ".last", ".some", ".self"};
-static const char *const measure_words[] = {"length", "difference", "signed", "unsigned"};
+static const char *const measure_words[] = {"length", "difference", "signed", "unsigned",
+                                            "live"};
 static const char *const row_words[] = {"fact", "each", "first", "last", "step"};
-enum { KINDS = 6, STORAGES = 4, BACKGROUNDS = 3, TARGETS = 5, ROWS = 5, MEASURES = 4 };
+enum { KINDS = 6, STORAGES = 4, BACKGROUNDS = 3, TARGETS = 5, ROWS = 5, MEASURES = 5 };
 
 void shape_graph_release(struct shape_graph *g)
 {
@@ -160,7 +161,7 @@ static void write_measure(struct text *t, const struct shape_measure *m)
     text_add(t, "    measure %u %s", m->name, measure_words[m->kind]);
     for (uint32_t i = 0; m->kind == SHAPE_LENGTH && i < m->count; i++)
         text_add(t, " o%u", m->counted[i]);
-    if (m->kind != SHAPE_LENGTH) {
+    if (shape_is_difference(m)) {
         write_operand(t, &m->from);
         write_operand(t, &m->by);
     }
@@ -468,7 +469,7 @@ static bool read_measure(struct shape_graph *g, char **rest)
     if (!find_word(next_word(rest), measure_words, MEASURES, &kind))
         return false;
     m.kind = kind;
-    if (kind != SHAPE_LENGTH &&
+    if (shape_is_difference(&m) &&
         (!read_operand(next_word(rest), &m.from) || !read_operand(next_word(rest), &m.by)))
         return false;
     for (word = next_word(rest); word; word = next_word(rest)) {

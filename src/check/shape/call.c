@@ -52,6 +52,7 @@ static enum heap_step call_malloc(struct heap_call *k)
     }
     o.site = hash_pair(heap_top(k->s)->path, k->id);
     uint32_t made = heap_new(k->s, o);
+    k->s->made++;
     heap_begin_parts(c, k->s, made);
     heap_set(k->s, k->id, heap_pointer(c, made, SHAPE_AT_NODE, 0));
     return HEAP_NEXT;
@@ -98,6 +99,7 @@ static enum heap_step call_free(struct heap_call *k)
     o->alive = false;
     o->ended = true;
     heap_forget(o);
+    k->s->freed++;
     return HEAP_NEXT;
 }
 

@@ -37,7 +37,7 @@ void heap_rank_source(struct heap_checker *c, const struct shape_graph *g, uint3
     r->source_number = number;
     for (size_t i = 0; i < g->measures.count; i++) {
         const struct shape_measure *m = &g->measures.data[i];
-        if (m->kind == SHAPE_LENGTH)
+        if (!shape_is_difference(m))
             continue;
         r->from[m->name] = operand(c, &m->from, numbers);
         r->by[m->name] = operand(c, &m->by, numbers);
@@ -183,6 +183,18 @@ static void compare_differences(struct matching *m, const struct shape_measure *
         r->falls |= 1ull << (after->name - 1);
 }
 
+/* The run itself shows it: whatever a graph does not tell of was there before. */
+static void compare_live(struct matching *m, const struct shape_measure *after)
+{
+    struct heap_ranking *r = &m->c->ranking;
+    uint64_t bit = 1ull << (after->name - 1);
+    if (m->given->made > m->given->freed)
+        return;
+    r->stays |= bit;
+    if (m->given->made < m->given->freed)
+        r->falls |= bit;
+}
+
 void match_measures(struct matching *m, const struct shape_graph *g, const term_list *numbers)
 {
     struct heap_ranking *r = &m->c->ranking;
@@ -194,6 +206,8 @@ void match_measures(struct matching *m, const struct shape_graph *g, const term_
             continue;
         if (after->kind == SHAPE_LENGTH)
             compare_lengths(m, before, after);
+        else if (after->kind == SHAPE_LIVE)
+            compare_live(m, after);
         else
             compare_differences(m, after, numbers);
     }

@@ -2,12 +2,14 @@
  * certificate describes
  * (`calls` with one graph, then `returns`), and not again where they are called.
  *
- * What arguments and globals lead to is cut out of the caller's state and must entail an
- * entry's graph. The rest cannot be touched by the callee: it stays, and is put together with
- * each of the entry's exits. Values of the rest that lead into what was cut out are followed
- * only where the entry has a witness for them (a value in the activation of nobody's below
- * the callee's, which the callee cannot change); others are not known any more. */
+ * What arguments and the globals that the callee can name lead to is cut out of the caller's
+ * state and must entail an entry's graph. The rest cannot be touched by the callee: it stays,
+ * and is put together with each of the entry's exits. Values of the rest that lead into what
+ * was cut out are followed only where the entry has a witness for them (a value in the
+ * activation of nobody's below the callee's, which the callee cannot change); others are not
+ * known any more. */
 #include "check/shape/shape_internal.h"
+#include "program/analysis/mentions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,30 +123,56 @@ enum heap_step heap_leave(struct heap_checker *c, struct heap_state *s)
 
 /* --- cutting out --- */
 
-static void reach_object(const struct heap_state *s, uint32_t object, bool *local);
+struct reaching {
+    struct heap_checker *c;
+    const struct heap_state *s;
+    uint32_t function;
+    bool apart; /* nodes of trees do not lead to their parents */
+    bool *local;
+};
 
-static void reach_value(const struct heap_state *s, struct heap_value v, bool *local)
+static void reach_object(struct reaching *r, uint32_t object);
+
+static void reach_value(struct reaching *r, struct heap_value v)
 {
     if (v.kind == HEAP_POINTER)
-        reach_object(s, v.object, local);
+        reach_object(r, v.object);
+}
+
+/* A link to the parent, as the certificate tells of trees that the callee is given. Any
+ * choice is sound: what is left out is unknown to the callee. */
+static bool is_parent(const struct reaching *r, const struct heap_object *o, uint32_t at)
+{
+    for (size_t i = 0; i < r->c->entries.count; i++) {
+        const struct certificate_loop *l = r->c->entries.data[i].calls;
+        const struct shape_graph *g = &l->graphs.data[0];
+        for (size_t k = 0; l->function == r->function && k < g->objects.count; k++) {
+            const struct shape_object *t = &g->objects.data[k];
+            if (t->kind == SHAPE_TREE && t->has_prev && t->prev == at && !t->size_number &&
+                term_same(o->size, heap_word(r->c, t->size)))
+                return true;
+        }
+    }
+    return false;
 }
 
 /* With an element comes all that it owns. */
-static void reach_object(const struct heap_state *s, uint32_t object, bool *local)
+static void reach_object(struct reaching *r, uint32_t object)
 {
-    const struct heap_object *o = heap_at(s, object);
-    if (local[object] || !o->present)
+    const struct heap_object *o = heap_at(r->s, object);
+    if (r->local[object] || !o->present)
         return;
-    local[object] = true;
+    r->local[object] = true;
     for (size_t i = 0; i < o->cells.count; i++)
-        reach_value(s, o->cells.data[i].value, local);
+        if (!r->apart || !is_parent(r, o, o->cells.data[i].at))
+            reach_value(r, o->cells.data[i].value);
     if (o->has_other)
-        reach_value(s, o->otherwise, local);
+        reach_value(r, o->otherwise);
     if (o->owner)
-        reach_object(s, o->owner, local);
-    for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->owner == object)
-            reach_object(s, i, local);
+        reach_object(r, o->owner);
+    for (uint32_t i = 1; i < r->s->objects.count; i++)
+        if (heap_at(r->s, i)->owner == object)
+            reach_object(r, i);
 }
 
 static bool is_read_only(const struct heap_checker *c, const struct heap_object *o)
@@ -152,16 +180,32 @@ static bool is_read_only(const struct heap_checker *c, const struct heap_object 
     return o->storage == SHAPE_GLOBAL && c->base.program->globals.data[o->index].read_only;
 }
 
-/* What the callee can reach, without what nobody can change. */
-static bool *find_local(struct heap_checker *c, struct heap_state *s,
-                        const heap_value_list *arguments)
+/* Some cell holds the number of a function or global: which one is open. */
+static bool has_static(const struct heap_state *s)
 {
+    for (uint32_t i = 1; i < s->objects.count; i++) {
+        const struct heap_object *o = heap_at(s, i);
+        for (size_t k = 0; o->present && k < o->cells.count; k++)
+            if (o->cells.data[k].value.kind == HEAP_STATIC)
+                return true;
+    }
+    return false;
+}
+
+/* What the callee can reach, without what nobody can change. */
+static bool *find_local(struct heap_checker *c, struct heap_state *s, uint32_t function,
+                        const heap_value_list *arguments, bool apart)
+{
+    bool *named = mentioned_globals(c->base.program, function), all = has_static(s);
     bool *local = calloc(s->objects.count + 1, sizeof *local);
+    struct reaching r = {c, s, function, apart, local};
     for (size_t i = 0; i < arguments->count; i++)
-        reach_value(s, arguments->data[i], local);
+        reach_value(&r, arguments->data[i]);
     for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL)
-            reach_object(s, i, local);
+        if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL &&
+            (all || named[heap_at(s, i)->index]))
+            reach_object(&r, i);
+    free(named);
     for (uint32_t i = 1; i < s->objects.count; i++)
         if (heap_at(s, i)->ended || is_read_only(c, heap_at(s, i)))
             local[i] = false;
@@ -195,6 +239,14 @@ static void drop_object(struct heap_state *s, uint32_t object)
     *heap_at(s, object) = (struct heap_object){0};
 }
 
+/* What was not cut out is unknown to the callee, which therefore cannot touch it. */
+static void hide_outside(void *context, struct heap_value *v)
+{
+    const struct heap_state *inner = context;
+    if (v->kind == HEAP_POINTER && !heap_at(inner, v->object)->present)
+        *v = (struct heap_value){.kind = HEAP_UNKNOWN};
+}
+
 /* The callee's own state, just before its first instruction. Objects keep their numbers. */
 static struct heap_state *cut_out(const struct heap_checker *c, const struct heap_state *s,
                                   const bool *local, uint32_t function,
@@ -219,6 +271,7 @@ static struct heap_state *cut_out(const struct heap_checker *c, const struct hea
             o->outer = true;
     }
     n->lost = false;
+    heap_values(n, hide_outside, n);
     return n;
 }
 
@@ -356,6 +409,21 @@ static void read_witnesses(struct gluing *x, const struct shape_graph *g,
     }
 }
 
+/* The exit tells of a global that stays with the caller: it would be there twice. */
+static bool has_foreign_global(const struct gluing *x, const struct heap_state *exit)
+{
+    for (uint32_t i = 1; i < exit->objects.count; i++) {
+        const struct heap_object *o = heap_at(exit, i);
+        for (uint32_t k = 1; o->storage == SHAPE_GLOBAL && k <= x->base; k++) {
+            const struct heap_object *mine = heap_at(x->before, k);
+            if (mine->present && mine->storage == SHAPE_GLOBAL && mine->index == o->index &&
+                !x->local[k] && !is_read_only(x->c, mine))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* The caller's state after the call, if the callee left the graph. */
 static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id,
                    const struct function *callee)
@@ -366,6 +434,7 @@ static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id,
     x->out = heap_copy(x->before);
     x->out->fresh = false;
     x->base = (uint32_t)x->out->objects.count - 1;
+    good = good && !has_foreign_global(x, exit);
     if (good) {
         add_objects(x, exit);
         find_places(x);
@@ -425,11 +494,11 @@ static enum heap_step not_described(struct heap_checker *c, struct heap_state *s
     return heap_stop(s);
 }
 
-enum heap_step heap_call_described(struct heap_checker *c, struct heap_state *s, uint32_t id,
-                                   uint32_t function, const heap_value_list *arguments)
+/* False: the call is none of those that are described, if it is cut out so. */
+static bool call_cut(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                     uint32_t function, const heap_value_list *arguments, bool apart)
 {
-    LAW(heap_is_described(c, function));
-    bool *local = find_local(c, s, arguments);
+    bool *local = find_local(c, s, function, arguments, apart);
     bool twins = has_twin_locals(s, local);
     struct heap_state *inner = cut_out(c, s, local, function, arguments);
     heap_value_list witnesses = {0};
@@ -441,9 +510,18 @@ enum heap_step heap_call_described(struct heap_checker *c, struct heap_state *s,
             resume(&x, &returns->graphs.data[i], id,
                    &c->base.program->functions.data[function]);
     }
-    enum heap_step step = entry != SIZE_MAX ? heap_stop(s) : not_described(c, s);
     VECTOR_RELEASE(&witnesses);
     free(local);
     heap_free(inner);
-    return step;
+    return entry != SIZE_MAX;
+}
+
+enum heap_step heap_call_described(struct heap_checker *c, struct heap_state *s, uint32_t id,
+                                   uint32_t function, const heap_value_list *arguments)
+{
+    LAW(heap_is_described(c, function));
+    for (int apart = 0; apart < 2; apart++)
+        if (call_cut(c, s, id, function, arguments, apart))
+            return heap_stop(s);
+    return not_described(c, s);
 }

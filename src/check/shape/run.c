@@ -96,8 +96,10 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
                  c->mismatch ? c->mismatch : "?");
     }
     uint32_t optional = heap_find_optional(s);
+    s->arrived = true;
+    if (heap_split_wrapped(c, s))
+        return;
     if (optional) {
-        s->arrived = true;
         heap_split_empty(c, s, optional);
         return;
     }
@@ -220,6 +222,7 @@ static void start_from(struct heap_checker *c, struct heap_todo todo)
     struct heap_state *s = calloc(1, sizeof *s);
     term_list numbers = {0};
     bool good = heap_read(c, g, s, &numbers);
+    heap_bound_lengths(c, s);
     for (size_t i = 0; i < cut->frames.count; i++)
         heap_add_frame(s, cut->frames.data[i]);
     if (!good)

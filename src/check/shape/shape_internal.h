@@ -105,7 +105,8 @@ struct heap_state {
     VECTOR(struct heap_frame) frames;   /* the innermost one last */
     VECTOR(struct term) facts;
     bool lost;
-    bool arrived; /* a block was entered just now */
+    uint32_t made, freed; /* heap objects, since the run began */
+    bool arrived;         /* a block was entered just now */
     /* since the start of the program: globals that are not among the objects are as at the
      * start */
     bool fresh;
@@ -243,6 +244,11 @@ void heap_fill(struct heap_checker *, struct heap_state *, uint32_t object, uint
  * states and frees the one given. */
 void heap_unfold(struct heap_checker *, struct heap_state *, uint32_t object,
                  enum shape_target);
+/* wrap.c: where it is open whether an index is at a boundary of a row of words, both cases
+ * are handed in. False: there is none, nothing is done. */
+bool heap_split_wrapped(struct heap_checker *, struct heap_state *);
+/* Of a state that a run begins with: no list is longer than memory has room for. */
+void heap_bound_lengths(struct heap_checker *, struct heap_state *);
 /* The same for whether there is anything: where a list is not empty, only its least length
  * changes. */
 void heap_split_empty(struct heap_checker *, struct heap_state *, uint32_t object);

@@ -46,6 +46,8 @@ struct heap_state *heap_copy(const struct heap_state *s)
     n->lost = s->lost;
     n->fresh = s->fresh;
     n->arrived = s->arrived;
+    n->made = s->made;
+    n->freed = s->freed;
     for (size_t i = 0; i < s->objects.count; i++) {
         struct heap_object o;
         heap_object_copy(&o, &s->objects.data[i]);

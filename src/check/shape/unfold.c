@@ -243,7 +243,23 @@ static void turn_steps(struct renaming *r, bool element_first)
     map_release(&plain);
 }
 
-/* The length of a list that has one more element than the rest. No list has 2^48 elements. */
+/* No list has 2^48 elements. */
+static struct term is_short(struct heap_checker *c, struct term length)
+{
+    struct terms *ts = c->base.terms;
+    return term_2(ts, TERM_BV_SLT, length, term_bv(ts, SHAPE_LENGTH_BITS, 1ull << 48));
+}
+
+void heap_bound_lengths(struct heap_checker *c, struct heap_state *s)
+{
+    for (uint32_t i = 1; i < s->objects.count; i++) {
+        const struct heap_object *o = heap_at(s, i);
+        if (o->present && !o->owner && term_is(o->length))
+            heap_assume(c, s, is_short(c, o->length));
+    }
+}
+
+/* The length of a list that has one more element than the rest. */
 static struct term length_of_rest(struct heap_checker *c, struct heap_state *s,
                                   struct term length)
 {
@@ -254,8 +270,7 @@ static struct term length_of_rest(struct heap_checker *c, struct heap_state *s,
                 one = term_bv(ts, SHAPE_LENGTH_BITS, 1);
     heap_assume(c, s, term_eq(ts, length, term_2(ts, TERM_BV_ADD, rest, one)));
     heap_assume(c, s, term_2(ts, TERM_BV_SGE, rest, one));
-    heap_assume(c, s,
-                term_2(ts, TERM_BV_SLT, rest, term_bv(ts, SHAPE_LENGTH_BITS, 1ull << 48)));
+    heap_assume(c, s, is_short(c, rest));
     return rest;
 }
 

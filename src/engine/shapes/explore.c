@@ -189,6 +189,19 @@ static bool split_optional(struct shapes *s, struct graph *g)
     return false;
 }
 
+static bool split_wrapped(struct shapes *s, struct graph *g)
+{
+    struct term split;
+    if (s->settings.bare || !shapes_find_wrapped(s, g, &split))
+        return false;
+    struct graph *other = graph_copy(&s->arena, g);
+    if (shapes_assume(s, g, split))
+        shapes_arrive(s, g);
+    if (shapes_assume(s, other, term_not(s->terms, split)))
+        shapes_arrive(s, other);
+    return true;
+}
+
 static void arrive(struct shapes *s, struct graph *g);
 
 /* With a precision: in the forms that it gives to the graph. */
@@ -223,6 +236,8 @@ static void arrive(struct shapes *s, struct graph *g)
     shapes_look_for_arrays(s, g, false);
     shapes_look_for_growth(s, g);
     if (!s->settings.optional && split_optional(s, g))
+        return;
+    if (split_wrapped(s, g))
         return;
     struct graph_head *h = head_of(s, g->frame);
     if (h->passed) {
@@ -389,6 +404,7 @@ void shapes_explore(struct shapes *s)
             next = graph_copy(&s->arena, next);
         if (!next)
             break;
+        shapes_bound_lengths(s, next);
         VECTOR_PUSH(&s->stack, next);
         run_stack(s);
     }

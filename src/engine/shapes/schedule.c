@@ -27,7 +27,7 @@ enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 /* From coarse to fine: first almost without facts about numbers, which is a matter of
  * milliseconds. Three are named: two are also the last ones, and one waits for
  * another. */
-enum { NUMBERS = 9, CONSTANTS = 14, LENGTHS = 19 };
+enum { NUMBERS = 10, CONSTANTS = 16, LENGTHS = 21 };
 static const struct graph_settings all[] = {
     {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
      .looks = true},
@@ -37,6 +37,8 @@ static const struct graph_settings all[] = {
      .single = true},
     {"shapes, trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
      .trees = true},
+    {"shapes, no parents", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
+     .trees = true, .apart = true},
     {"shapes, roots", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1,
      .roots = true},
     {"shapes, no trees", 1, .least = 1, .separate = 1, .nodes = 3, .whole = true, .bare = 1,
@@ -51,6 +53,8 @@ static const struct graph_settings all[] = {
                  .looks = true, .refuses = true},
     {"any length", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .single = true},
     {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
+    {"no parents", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true,
+     .apart = true},
     {"no trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
     {"more facts", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true},
     [CONSTANTS] = {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .whole = true,
@@ -152,6 +156,14 @@ static bool has_short_rows(const struct graph_layouts *l)
     return false;
 }
 
+static bool has_parents(const struct graph_layouts *l)
+{
+    for (size_t i = 0; i < l->sites.count; i++)
+        if (l->sites.data[i].layout.link.prev >= 0)
+            return true;
+    return false;
+}
+
 /* With trees where nodes of trees were seen; some wait until another attempt shows what they
  * are good for. */
 static bool has_reason(const struct schedule *c, const struct graph_settings *g)
@@ -164,6 +176,8 @@ static bool has_reason(const struct schedule *c, const struct graph_settings *g)
         return false;
     if (g->sums && !c->trials[LENGTHS].over)
         return false; /* what needs more than that */
+    if (g->apart && !has_parents(&c->layouts))
+        return false;
     if (g->mixed)
         return c->layouts.mixed.count;
     if (g->undivided)

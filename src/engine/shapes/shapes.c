@@ -105,6 +105,8 @@ static void note_operand(struct shapes *s, const struct instruction *in, struct 
     const struct constant *c = program_constant(s->program, v);
     if (c->kind == CONSTANT_GLOBAL)
         note_global(s, c->index);
+    if (!s->settings.bare)
+        shapes_note_float(s, c);
     bool added = in->op == OP_ADD || in->op == OP_SUB;
     bool scaled = in->op == OP_MUL || in->op == OP_SHL;
     bool divided = in->op == OP_UREM || in->op == OP_SREM;

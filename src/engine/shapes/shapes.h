@@ -39,6 +39,7 @@ struct graph_settings {
     bool unroll;
     bool undivided; /* no array is parted */
     bool mixed;     /* nodes of one list that were seen to have different sizes are alike */
+    bool apart;     /* recursive functions are not given the parents of nodes of trees */
     bool forget;    /* pointers from parts of nodes into parts of others are forgotten */
     /* 1: of numbers only bounds of registers are kept at heads, 2: nothing; 0: all that is
      * found */
@@ -213,6 +214,7 @@ struct shapes {
     bool sized;                /* some object has a size that is not constant */
     VECTOR(struct graph_atom) atoms;     /* comparisons of the program with constants */
     graph_forms tests, pair_tests, maps; /* computed.c */
+    struct graph_terms floats;           /* constants that are floats */
     bool compares;                       /* it asks whether two numbers are equal */
     uint64_t ordered_plain;   /* bit w - 1: it compares numbers of w bits without sign */
     bool *seen_globals;       /* by global: the program mentions it */
@@ -395,6 +397,9 @@ bool shapes_move_parts(struct shapes *, struct graph *, uint32_t to, uint32_t fr
 void shapes_drop_all_empty(struct shapes *, struct graph *);
 /* fold/cells.c: neighbours become one, where nothing tells that their boundary matters. */
 struct graph *shapes_fold_cells(struct shapes *, struct graph *);
+/* An index that a loop computes begins again at the start, or does not: true, and what is to
+ * be known first, if a boundary between words depends on that. */
+bool shapes_find_wrapped(struct shapes *, const struct graph *, struct term *split);
 /* How many of these regions a number, or a pointer, tells the end of: a loop has gone through
  * them. */
 uint32_t shapes_count_finished(struct shapes *, const struct graph *);
@@ -439,6 +444,8 @@ bool shapes_unfold(struct shapes *, struct graph *, struct graph_value pointer);
 /* The same only where what the pointer leads to may be missing. */
 bool shapes_resolve(struct shapes *, struct graph *, struct graph_value pointer);
 bool shapes_resolve_object(struct shapes *, struct graph *, uint32_t object);
+/* Lists are not longer than memory has room for. */
+void shapes_bound_lengths(struct shapes *, struct graph *);
 /* What may be missing, and is known to be there or not, is or goes. */
 void shapes_settle(struct shapes *, struct graph *);
 
@@ -525,6 +532,13 @@ bool shapes_form_fits(struct shapes *, const struct graph_form *, struct term to
                       struct term second);
 struct term shapes_apply(struct shapes *, const struct graph_form *, struct term to,
                          struct term second);
+
+/* --- floats.c --- */
+void shapes_note_float(struct shapes *, const struct constant *); /* the program has it */
+bool shapes_is_float(const struct shapes *, struct term);
+/* Comparisons of one with constants, of two with each other. */
+void shapes_float_bounds(struct shapes *, struct term, struct graph_terms *out);
+void shapes_float_order(struct shapes *, struct term, struct term, struct graph_terms *out);
 
 /* --- clauses.c --- */
 /* the program compares so */

@@ -360,8 +360,13 @@ static bool run_list(struct matching *m, struct context *x, uint32_t list, bool 
         k.backward = false;
     k.ends = known_value(m, x, match_link(m, m->wanted, list, k.backward ? w->prev : w->next),
                          &k.end);
-    if (!k.ends && (!force || w->fork))
+    if (!k.ends && !force)
         return true;
+    if (w->fork && !k.ends) {
+        const struct match_pair *last = pair_of(x, list, SHAPE_AT_LAST);
+        k.end = match_path_end(m, list, last ? last->given : k.at);
+        k.ends = true;
+    }
     struct match_run run = {.object = list};
     *done = true;
     m->guessed |= !k.ends;

@@ -141,6 +141,8 @@ bool match_path(struct matching *, struct context *, uint32_t list, struct match
 /* The value that leads to its first element, from one that leads to its last. */
 struct heap_value match_path_start(struct matching *, struct context *, uint32_t list,
                                    struct heap_value last);
+/* A guess of what follows the last element, from a value that leads to that. */
+struct heap_value match_path_end(struct matching *, uint32_t list, struct heap_value last);
 
 /* root.c: `top` is the outermost context */
 bool match_globals(struct matching *, struct context *top);

@@ -146,6 +146,28 @@ static bool can_be_above(struct matching *m, const struct context *x,
     return can_be_item(m, x, w, v);
 }
 
+/* --- an end that nothing shows --- */
+
+static int likelihood(struct matching *m, struct heap_value v)
+{
+    if (v.kind != HEAP_POINTER)
+        return 0;
+    return heap_at(m->given, v.object)->kind == SHAPE_TREE ? 1 : 2;
+}
+
+struct heap_value match_path_end(struct matching *m, uint32_t list, struct heap_value last)
+{
+    LAW(heap_at(m->wanted, list)->fork);
+    const struct heap_object *w = heap_at(m->wanted, list);
+    if (last.kind != HEAP_POINTER)
+        return last;
+    struct heap_value a = match_link(m, m->given, last.object, w->next),
+                      b = match_link(m, m->given, last.object, w->other);
+    if (heap_at(m->given, last.object)->kind == SHAPE_LIST)
+        return a;
+    return likelihood(m, a) >= likelihood(m, b) ? a : b;
+}
+
 struct heap_value match_path_start(struct matching *m, struct context *x, uint32_t list,
                                    struct heap_value last)
 {

@@ -82,6 +82,95 @@ static bool matters(struct shapes *s, const struct graph *g, uint32_t region, ui
     return b.told;
 }
 
+/* --- indices that begin again --- */
+
+struct wrapping {
+    struct shapes *s;
+    const struct graph *g;
+    struct term at, stride;
+    struct term split; /* what is to be known; none: nothing */
+};
+
+/* A number that is neither linear nor known: (i + 1) % n. */
+static void see_wrapped(void *context, uint32_t from, struct graph_value v)
+{
+    struct wrapping *w = context;
+    struct terms *ts = w->s->terms;
+    if (term_is(w->split) || v.kind != GRAPH_NUMBER ||
+        (from && (w->g->objects[from]->kind != GRAPH_REGION ||
+                  w->g->objects[from]->storage == GRAPH_HEAP)) ||
+        sort_kind(ts, term_sort(ts, v.term)) != SORT_BV || term_is_const(ts, v.term))
+        return;
+    enum term_op op = term_op(ts, v.term);
+    unsigned width = term_width(ts, v.term);
+    bool linear = op == TERM_VAR || op == TERM_BV_ADD || op == TERM_BV_SUB;
+    if (linear || width < 8 || width > w->s->width)
+        return;
+    struct term offset =
+        term_2(ts, TERM_BV_MUL, term_zext(ts, v.term, w->s->width), w->stride);
+    struct term is = term_eq(ts, offset, w->at);
+    if (shapes_possible(w->s, w->g, is) && shapes_possible(w->s, w->g, term_not(ts, is)))
+        w->split = is;
+}
+
+bool shapes_find_wrapped(struct shapes *s, const struct graph *g, struct term *split)
+{
+    for (uint32_t id = 1; s->arrays && id < g->count; id++) {
+        const struct graph_object *o = g->objects[id];
+        if (!o || !o->parted || !o->alive)
+            continue;
+        for (uint32_t i = 1; i < o->field_count; i++) {
+            struct wrapping w = {s, g, graph_part_start(s, g, id, i),
+                                 shapes_offset(s, o->stride), TERM_NONE};
+            if (term_is_const(s->terms, w.at))
+                continue;
+            graph_each(g, see_wrapped, &w);
+            *split = w.split;
+            if (term_is(w.split))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* --- words that are copies --- */
+
+/* The one object on the heap that a word leads to; 0: none. */
+static uint32_t target_of(const struct graph *g, uint32_t part)
+{
+    const struct graph_object *o = g->objects[part];
+    if (o->kind != GRAPH_CELL || o->field_count != 1 || !graph_is_pointer(o->fields[0].value))
+        return 0;
+    uint32_t to = o->fields[0].value.object;
+    return g->objects[to]->storage == GRAPH_HEAP && !g->objects[to]->owner ? to : 0;
+}
+
+/* Does a number that is still used tell where the part begins? */
+static bool is_told(struct shapes *s, const struct graph *g, uint32_t region, uint32_t number)
+{
+    struct boundary b = {
+        .s = s, .g = g, .region = region, .at = graph_part_start(s, g, region, number)};
+    graph_each(g, see_number, &b);
+    return b.told;
+}
+
+/* Where two words lead to one object, one was copied to the place of the other, or is about
+ * to be overwritten: the array is used up to there, or a loop has come there. What that one
+ * leads to is forgotten. */
+static void forget_copies(struct shapes *s, struct graph *g, uint32_t region)
+{
+    const struct graph_object *r = g->objects[region];
+    for (uint32_t i = 0; i < r->field_count; i++)
+        for (uint32_t k = i + 1; k < r->field_count; k++) {
+            uint32_t a = graph_part(r, i), b = graph_part(r, k), to = target_of(g, a);
+            if (!to || target_of(g, b) != to)
+                continue;
+            bool later = is_told(s, g, region, k) || !is_told(s, g, region, i);
+            struct graph_object *stale = graph_edit(&s->arena, g, later ? b : a);
+            stale->fields[0].value = (struct graph_value){.kind = GRAPH_WILD};
+        }
+}
+
 uint32_t shapes_count_finished(struct shapes *s, const struct graph *g)
 {
     uint32_t count = 0;
@@ -201,6 +290,9 @@ struct graph *shapes_fold_cells(struct shapes *s, struct graph *g)
         found |= g->objects[id] && g->objects[id]->parted && g->objects[id]->alive;
     if (!found)
         return g;
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive)
+            forget_copies(s, g, id);
     g = fold_singles(s, fold_chains(s, g),
                      true); /* what words lead to is a list, or will be one */
     for (uint32_t id = 1; id < g->count; id++)

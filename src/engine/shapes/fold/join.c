@@ -547,13 +547,20 @@ static void widen_range(const struct graph_object *o, uint32_t *at, uint32_t *by
     }
 }
 
+/* Bytes that one of them, which is smaller, does not have. */
+static bool ends_before(const struct graph_object *o, uint32_t at, uint32_t bytes)
+{
+    return o->bytes < (uint64_t)at + bytes;
+}
+
 static bool fold_range(struct folding *f, uint32_t list, const struct graph_object *x,
                        const struct graph_object *y, uint32_t at, uint32_t bytes, uint32_t to)
 {
     struct graph_value vx, vy, v;
     widen_range(x, &at, &bytes);
     widen_range(y, &at, &bytes);
-    if (object_field(f->after->objects[to], at, bytes))
+    if (object_field(f->after->objects[to], at, bytes) || ends_before(x, at, bytes) ||
+        ends_before(y, at, bytes))
         return true;
     if (!shapes_peek(f->s, x, at, bytes, &vx) || !shapes_peek(f->s, y, at, bytes, &vy))
         return false;

@@ -280,18 +280,20 @@ static void follow(const struct graph *g, struct reach *r)
     }
 }
 
-static void reach_globals(const struct graph *g, struct reach *r)
+/* Null: from all of them. */
+static void reach_globals(const struct graph *g, const bool *globals, struct reach *r)
 {
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->storage == GRAPH_GLOBAL)
+        if (g->objects[id] && g->objects[id]->storage == GRAPH_GLOBAL &&
+            (!globals || globals[g->objects[id]->index]))
             reach_value(r, 0, graph_pointer(id, 0, (struct term){0}));
 }
 
-void graph_reach_from(const struct graph *g, const struct graph_value *values, size_t count,
-                      bool *reached)
+void graph_reach_from(const struct graph *g, const bool *globals,
+                      const struct graph_value *values, size_t count, bool *reached)
 {
     struct reach r = {reached, calloc(g->count + 1, sizeof(uint32_t)), 0};
-    reach_globals(g, &r);
+    reach_globals(g, globals, &r);
     for (size_t i = 0; i < count; i++)
         reach_value(&r, 0, values[i]);
     follow(g, &r);
@@ -301,7 +303,7 @@ void graph_reach_from(const struct graph *g, const struct graph_value *values, s
 void graph_reach(const struct graph *g, bool *reached)
 {
     struct reach r = {reached, calloc(g->count + 1, sizeof(uint32_t)), 0};
-    reach_globals(g, &r);
+    reach_globals(g, NULL, &r);
     for (const struct graph_frame *f = g->frame; f; f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
             reach_value(&r, 0, f->values[i]);

@@ -225,11 +225,11 @@ void graph_each(const struct graph *,
 uint32_t graph_list_of(const struct graph *, uint32_t id);
 /* What may be missing is there: its parts are those of its owner. */
 void graph_make_sure(struct arena *, struct graph *, uint32_t id);
-/* Which ids can perhaps be reached from frames and globals, or from globals and some values;
- * true in reached[id]. */
+/* Which ids can perhaps be reached from frames and globals, or from some globals (by index)
+ * and values; true in reached[id]. */
 void graph_reach(const struct graph *, bool *reached);
-void graph_reach_from(const struct graph *, const struct graph_value *, size_t count,
-                      bool *reached);
+void graph_reach_from(const struct graph *, const bool *globals, const struct graph_value *,
+                      size_t count, bool *reached);
 
 /* Every pointer leads to an object that is there, fields are sorted and disjoint, owners
  * exist. */

@@ -402,6 +402,19 @@ static void add_sums(struct shapes *s, const struct graph_terms *variables, cand
             }
 }
 
+static void add_floats(struct shapes *s, const struct graph_terms *variables, uint32_t i,
+                       uint32_t own, candidates *out)
+{
+    struct graph_terms all = {0};
+    struct term v = variables->data[i];
+    shapes_float_bounds(s, v, &all);
+    for (uint32_t k = i + 1; k < variables->count && k < own + MOST_VARIABLES; k++)
+        if (shapes_is_float(s, variables->data[k]))
+            shapes_float_order(s, v, variables->data[k], &all);
+    for (uint32_t k = 0; k < all.count; k++)
+        VECTOR_PUSH(out, (struct candidate){all.data[k], FORM_ORDER, {{0}}, 0, 0});
+}
+
 static void collect(struct shapes *s, const struct graph_terms *variables, uint32_t own,
                     const struct graph_terms *more, candidates *out)
 {
@@ -409,6 +422,8 @@ static void collect(struct shapes *s, const struct graph_terms *variables, uint3
         VECTOR_PUSH(out, (struct candidate){more->data[i], FORM_GIVEN, {{0}}, 0, 0});
     for (uint32_t i = 0; i < own && i < MOST_BOUNDED; i++) {
         struct term v = variables->data[i];
+        if (shapes_is_float(s, v) && !s->settings.bare)
+            add_floats(s, variables, i, own, out);
         if (!is_word(s, v))
             continue;
         add_bounds(s, v, out);

@@ -1,8 +1,8 @@
 /* Measures for termination, guessed from the graphs of all heads: how many nodes a cursor has
  * before it along each link (to the end, or to a node that something else leads to), how many
- * there are in all, and differences of numbers that the program compares. The checker finds
- * out which of them fall; nothing is claimed here. A measure has one name in all graphs, by
- * the variable it begins with. */
+ * there are in all, how many objects live, and differences of numbers that the program
+ * compares. The checker finds out which of them fall; nothing is claimed here. A measure has
+ * one name in all graphs, by the variable it begins with. */
 #include "engine/shapes/guess/measure.h"
 
 enum { MOST_LINKS = 6, MOST_DIFFERENCES = 24 };
@@ -165,10 +165,11 @@ static void add_chains(struct measuring *m, bool to_others)
         }
 }
 
-/* All nodes that live. */
+/* All nodes that live, and all objects: also those that others own. */
 static void add_all(struct measuring *m)
 {
-    struct shape_measure all = {.kind = SHAPE_LENGTH};
+    struct shape_measure all = {.kind = SHAPE_LENGTH}, live = {.kind = SHAPE_LIVE};
+    add(m, 2, SHAPE_MOST_MEASURES, live);
     for (uint32_t i = 1; i <= m->g->objects.count; i++) {
         const struct shape_object *o = &m->g->objects.data[i - 1];
         bool counts = o->kind == SHAPE_REGION || o->kind == SHAPE_LIST;

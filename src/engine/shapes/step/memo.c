@@ -1,11 +1,13 @@
 /* Recursive functions: run once for each kind of memory that they are called with.
  *
- * What the arguments and globals lead to is cut out as the entry graph; the rest of the
- * caller's graph waits. Values by which the rest leads into what was cut out are anchors:
- * they stand in a frame of nobody's below the callee's, so that they are followed to every
- * exit. There the rest is put together with what the callee left. A call that meets an entry
- * that covers its own waits for that entry's exits, known and to come. */
-#include "engine/shapes/shapes.h"
+ * What the arguments and the globals that it can name lead to is cut out as the entry graph;
+ * the rest of the caller's graph waits. Values by which the rest leads into what was cut out
+ * are anchors: they stand in a frame of nobody's below the callee's, so that they are
+ * followed to every exit. There the rest is put together with what the callee left. A call
+ * that meets an entry that covers its own waits for that entry's exits, known and to come. */
+#include "engine/shapes/fold/tree.h"
+
+#include "program/analysis/mentions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +91,16 @@ static bool keep_outer_locals(struct shapes *s, struct graph *e)
     return true;
 }
 
+/* What the callee is not to know of leads anywhere. */
+static struct graph_value outside(void *context, uint32_t from, struct graph_value v)
+{
+    (void)from;
+    const struct graph *entry = context;
+    if (!graph_is_pointer(v) || entry->objects[v.object])
+        return v;
+    return (struct graph_value){.kind = GRAPH_WILD};
+}
+
 /* The caller's graph has the callee's frame on top. */
 static struct graph *make_entry(struct shapes *s, struct graph *work, const bool *local,
                                 const struct cutting *c, const struct graph_value *arguments,
@@ -107,6 +119,7 @@ static struct graph *make_entry(struct shapes *s, struct graph *work, const bool
     for (uint32_t id = 1; id < work->count; id++)
         if (e->objects[id] && !local[id])
             graph_remove(e, id);
+    graph_change(&s->arena, e, outside, e);
     return keep_outer_locals(s, e) ? e : NULL;
 }
 
@@ -309,6 +322,45 @@ static enum step_result give_up(struct shapes *s, struct graph *g, const char *w
     return STEP_OVER;
 }
 
+/* The same without the links of nodes of trees to their parents. */
+static const struct graph *without_parents(struct shapes *s, const struct graph *work)
+{
+    struct graph *g = graph_copy(&s->arena, (struct graph *)work);
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct graph_object *o = g->objects[id];
+        if (!o || o->storage != GRAPH_HEAP || !o->alive)
+            continue;
+        const struct graph_link *link = graph_is_segment(o) ? &o->link : fold_layout(s, o);
+        if (!link || !link->fork || link->prev < 0)
+            continue;
+        struct graph_object *e = graph_edit(&s->arena, g, id);
+        e->before = (struct graph_value){.kind = GRAPH_WILD};
+        object_drop_fields(e, (uint32_t)link->prev, s->width / 8);
+    }
+    return g;
+}
+
+static void see_static(void *context, uint32_t from, struct graph_value v)
+{
+    (void)from;
+    bool *some = context;
+    *some |= v.kind == GRAPH_STATIC;
+}
+
+/* What the callee can reach: by its arguments, and by globals that it, or what it calls, can
+ * name. Numbers may tell of any. */
+static void reach_local(struct shapes *s, const struct graph *work, uint32_t function,
+                        bool *local)
+{
+    bool *globals = mentioned_globals(s->program, function), all = false;
+    graph_each(work, see_static, &all);
+    if (s->settings.apart)
+        work = without_parents(s, work);
+    graph_reach_from(work, all ? NULL : globals, work->frame->values,
+                     work->frame->f->instructions.count, local);
+    free(globals);
+}
+
 enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32_t id,
                                        uint32_t function, const struct graph_value *arguments,
                                        uint32_t count)
@@ -325,7 +377,7 @@ enum step_result shapes_call_recursive(struct shapes *s, struct graph *g, uint32
     shapes_push_frame(s, w.work, function, id, arguments);
     shapes_tidy(s, w.work);
     w.local = ARENA_ARRAY(&s->arena, bool, w.work->count + 1);
-    graph_reach_from(w.work, w.work->frame->values, f->instructions.count, w.local);
+    reach_local(s, w.work, function, w.local);
     struct cutting c = {.s = s, .local = w.local};
     find_anchors(&c, w.work);
     if (c.too_many)

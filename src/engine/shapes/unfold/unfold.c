@@ -223,7 +223,21 @@ void unfold_set_link(struct shapes *s, struct graph *g, uint32_t node, int32_t a
                      v);
 }
 
-/* The rest is shorter by one. Nobody has 2^48 objects. */
+/* Nobody has 2^48 objects. */
+static struct term is_short(struct shapes *s, struct term length)
+{
+    struct term most = term_bv(s->terms, GRAPH_LENGTH_BITS, 1ull << 48);
+    return term_2(s->terms, TERM_BV_SLT, length, most);
+}
+
+void shapes_bound_lengths(struct shapes *s, struct graph *g)
+{
+    for (uint32_t id = 1; id < g->count; id++)
+        if (g->objects[id] && !g->objects[id]->owner && term_is(g->objects[id]->length))
+            shapes_assume(s, g, is_short(s, g->objects[id]->length));
+}
+
+/* The rest is shorter by one. */
 static void shorten(struct shapes *s, struct graph *g, struct graph_object *l)
 {
     struct terms *ts = s->terms;
@@ -237,8 +251,7 @@ static void shorten(struct shapes *s, struct graph *g, struct graph_object *l)
         graph_assume(&s->arena, g, term_bool(ts, false));
     shapes_assume(s, g, term_eq(ts, l->length, term_2(ts, TERM_BV_ADD, rest, one)));
     shapes_assume(s, g, term_2(ts, TERM_BV_SGE, rest, one));
-    shapes_assume(s, g,
-                  term_2(ts, TERM_BV_SLT, rest, term_bv(ts, GRAPH_LENGTH_BITS, 1ull << 48)));
+    shapes_assume(s, g, is_short(s, rest));
     l->length = rest;
 }
 
