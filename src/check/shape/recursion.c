@@ -127,7 +127,8 @@ struct reaching {
     struct heap_checker *c;
     const struct heap_state *s;
     uint32_t function;
-    bool apart; /* nodes of trees do not lead to their parents */
+    bool apart;  /* nodes of trees do not lead to their parents */
+    bool *named; /* by global: it can be named, or reached from one that is reached */
     bool *local;
 };
 
@@ -163,6 +164,8 @@ static void reach_object(struct reaching *r, uint32_t object)
     if (r->local[object] || !o->present)
         return;
     r->local[object] = true;
+    if (o->storage == SHAPE_GLOBAL)
+        mention_global(r->c->base.program, o->index, r->named);
     for (size_t i = 0; i < o->cells.count; i++)
         if (!r->apart || !is_parent(r, o, o->cells.data[i].at))
             reach_value(r, o->cells.data[i].value);
@@ -198,13 +201,20 @@ static bool *find_local(struct heap_checker *c, struct heap_state *s, uint32_t f
 {
     bool *named = mentioned_globals(c->base.program, function), all = has_static(s);
     bool *local = calloc(s->objects.count + 1, sizeof *local);
-    struct reaching r = {c, s, function, apart, local};
+    struct reaching r = {c, s, function, apart, named, local};
     for (size_t i = 0; i < arguments->count; i++)
         reach_value(&r, arguments->data[i]);
-    for (uint32_t i = 1; i < s->objects.count; i++)
-        if (heap_at(s, i)->present && heap_at(s, i)->storage == SHAPE_GLOBAL &&
-            (all || named[heap_at(s, i)->index]))
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = 1; i < s->objects.count; i++) {
+            const struct heap_object *o = heap_at(s, i);
+            if (!o->present || o->storage != SHAPE_GLOBAL || local[i] ||
+                !(all || named[o->index]))
+                continue;
+            more = true;
             reach_object(&r, i);
+        }
+    }
     free(named);
     for (uint32_t i = 1; i < s->objects.count; i++)
         if (heap_at(s, i)->ended || is_read_only(c, heap_at(s, i)))

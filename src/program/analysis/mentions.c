@@ -20,24 +20,26 @@ static void see_function(struct mentioning *m, uint32_t index)
     VECTOR_PUSH(&m->todo, index);
 }
 
-static void see_constant(struct mentioning *m, const struct constant *c)
+bool mention_global(const struct program *p, uint32_t global, bool *globals)
 {
-    VECTOR(uint32_t) globals = {0};
-    if (c->kind == CONSTANT_GLOBAL)
-        VECTOR_PUSH(&globals, c->index);
-    while (globals.count) {
-        uint32_t index = VECTOR_POP(&globals);
-        const struct global *g = &m->program->globals.data[index];
-        if (m->globals[index])
+    LAW(global < p->globals.count);
+    VECTOR(uint32_t) todo = {0};
+    bool found = false;
+    VECTOR_PUSH(&todo, global);
+    while (todo.count) {
+        uint32_t index = VECTOR_POP(&todo);
+        const struct global *g = &p->globals.data[index];
+        if (globals[index])
             continue;
-        m->globals[index] = true;
+        globals[index] = found = true;
         for (uint32_t i = 0; i < g->relocation_count; i++) {
-            const struct constant *to = program_constant(m->program, g->relocations[i].value);
+            const struct constant *to = program_constant(p, g->relocations[i].value);
             if (to->kind == CONSTANT_GLOBAL)
-                VECTOR_PUSH(&globals, to->index);
+                VECTOR_PUSH(&todo, to->index);
         }
     }
-    VECTOR_RELEASE(&globals);
+    VECTOR_RELEASE(&todo);
+    return found;
 }
 
 static void see_callee(struct mentioning *m, struct value callee)
@@ -67,8 +69,10 @@ static void see_body(struct mentioning *m, const struct function *f)
             if (instruction_operand_is_block(in, k))
                 continue;
             struct value v = instruction_operand(f, in, k);
-            if (value_is_constant(v))
-                see_constant(m, program_constant(m->program, v));
+            const struct constant *c =
+                value_is_constant(v) ? program_constant(m->program, v) : NULL;
+            if (c && c->kind == CONSTANT_GLOBAL)
+                mention_global(m->program, c->index, m->globals);
         }
     }
 }

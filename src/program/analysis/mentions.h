@@ -8,5 +8,7 @@
 /* By global; to be freed. Law: where it is not known whom the function calls (through
  * pointers, or without body and no builtin), all are among them. */
 bool *mentioned_globals(const struct program *, uint32_t function);
+/* The global, and those that what it holds from the start leads to. False: none is new. */
+bool mention_global(const struct program *, uint32_t global, bool *globals);
 
 #endif

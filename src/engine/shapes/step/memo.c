@@ -356,8 +356,14 @@ static void reach_local(struct shapes *s, const struct graph *work, uint32_t fun
     graph_each(work, see_static, &all);
     if (s->settings.apart)
         work = without_parents(s, work);
-    graph_reach_from(work, all ? NULL : globals, work->frame->values,
-                     work->frame->f->instructions.count, local);
+    for (bool more = true; more;) { /* globals lead to others by what they hold at first */
+        more = false;
+        graph_reach_from(work, all ? NULL : globals, work->frame->values,
+                         work->frame->f->instructions.count, local);
+        for (uint32_t id = 1; id < work->count && !all; id++)
+            if (local[id] && work->objects[id] && work->objects[id]->storage == GRAPH_GLOBAL)
+                more |= mention_global(s->program, work->objects[id]->index, globals);
+    }
     free(globals);
 }
 
