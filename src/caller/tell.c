@@ -96,7 +96,9 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
                  p->spots.data[s->length].name);
         break;
     case SPOT_ROOM:
-        text_add(out, "%s leads to as much memory as is used through it, in front of it too",
+        text_add(out,
+                 "%s leads to as much memory as is used through it, in front of it too: "
+                 "its bounds are not checked",
                  s->name);
         break;
     case SPOT_STRING:
