@@ -166,13 +166,24 @@ static void print_lines(const char *what, const char *lines, FILE *out)
     }
 }
 
+/* What --extern says of them. */
+static const char *done_without_body(const char *policy)
+{
+    if (!strcmp(policy, "pure"))
+        return "and change nothing";
+    if (!strcmp(policy, "havoc"))
+        return "and change anything whose address may be known to them";
+    return "and change at most what their arguments lead to";
+}
+
 void report_text(const struct report *r, enum steps_detail detail, FILE *out)
 {
     LAW(report_holds(r));
     for (size_t i = 0; i < r->findings.count; i++)
         print_finding(r, &r->findings.data[i], detail, out);
     if (r->externals.count) {
-        fprintf(out, "assumed of functions without body (%s):", r->external_policy);
+        fprintf(out, "assumed of functions without body (they return anything, %s):",
+                done_without_body(r->external_policy));
         for (size_t i = 0; i < r->externals.count; i++)
             fprintf(out, " %s", r->program->functions.data[r->externals.data[i]].name);
         fprintf(out, "\n");

@@ -211,6 +211,7 @@ int main(void)
 /* expect: reach false -DCASE=written_after */
 /* expect: memcleanup false -DCASE=leak_of_no_matter */
 /* expect: reach true -DCASE=any_result_is_right */
+/* says: (they return anything, and change at most what their arguments lead to): */
 /* expect: reach not-true -DCASE=callback_writes */
 /* expect: reach unknown -DCASE=callback_fails */
 /* expect: reach not-true -DCASE=callback_in_memory */
@@ -220,5 +221,6 @@ int main(void)
 /* expect: reach not-true -DCASE=stored_in_a_global --extern havoc */
 /* expect: reach not-true -DCASE=heap_that_escaped --extern havoc */
 /* expect: reach true -DCASE=local_that_nobody_knows --extern havoc */
+/* says: (they return anything, and change anything whose address may be known to them): */
 /* expect: reach true -DCASE=static_that_nobody_writes --extern havoc */
 /* expect: reach not-true -DCASE=static_that_is_written --extern havoc */
