@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ATOMS = 10, MOST_NUMBERS = 6, MOST_CLAUSES = 1500 };
+enum { MOST_ATOMS = 10, MOST_NUMBERS = 6, MOST_CLAUSES = 1500, MOST_TRIPLES = 600 };
 
 /* --- comparisons of the program --- */
 
@@ -203,6 +203,41 @@ static void pair_up(struct shapes *s, const struct literals *l, const bool *hold
         }
 }
 
+static bool is_known(struct shapes *s, const struct graph_terms *known, struct term a,
+                     struct term b)
+{
+    return graph_terms_have(known, term_or(s->terms, a, b)) ||
+           graph_terms_have(known, term_or(s->terms, b, a));
+}
+
+/* One number is one of two constants, or something is true of another one: `kind != 2 or op =
+ * 42 or op = 43`. */
+static void add_third(struct shapes *s, const struct literals *l, const bool *holds,
+                      const struct graph_terms *known, size_t i, size_t k, term_list *out)
+{
+    struct term a = l->terms.data[i], b = l->terms.data[k];
+    for (size_t n = 0; n < l->terms.count && out->count < MOST_TRIPLES; n++) {
+        struct term c = l->terms.data[n];
+        if (l->number.data[n] == l->number.data[i] || !is_open(holds, n))
+            continue;
+        if (!is_known(s, known, a, c) && !is_known(s, known, b, c))
+            VECTOR_PUSH(out, term_or(s->terms, c, term_or(s->terms, a, b)));
+    }
+}
+
+static void make_triples(struct shapes *s, const struct literals *l, const bool *holds,
+                         const struct graph_terms *known, term_list *out)
+{
+    for (size_t i = 0; i < l->terms.count; i++)
+        for (size_t k = i + 1; k < l->terms.count; k++) {
+            bool values = l->equal.data[i] && l->equal.data[k] &&
+                          l->number.data[i] == l->number.data[k];
+            if (values && is_open(holds, i) && is_open(holds, k) &&
+                !is_known(s, known, l->terms.data[i], l->terms.data[k]))
+                add_third(s, l, holds, known, i, k, out);
+        }
+}
+
 static void keep(struct shapes *s, struct graph_terms *out, struct term t)
 {
     if (!term_is_true(s->terms, t) && !graph_terms_have(out, t))
@@ -221,6 +256,13 @@ void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers,
     for (size_t i = 0; i < l.terms.count; i++)
         if (holds[i] && l.unusual.data[i])
             keep(s, out, l.terms.data[i]);
+    for (size_t i = 0; i < clauses.count; i++)
+        if (good[i])
+            keep(s, out, clauses.data[i]);
+    free(good);
+    VECTOR_CLEAR(&clauses);
+    make_triples(s, &l, holds, out, &clauses);
+    good = filter(s, contexts, &clauses);
     for (size_t i = 0; i < clauses.count; i++)
         if (good[i])
             keep(s, out, clauses.data[i]);
