@@ -142,7 +142,8 @@ static uint32_t target_of(const struct graph *g, uint32_t part)
     if (o->kind != GRAPH_CELL || o->field_count != 1 || !graph_is_pointer(o->fields[0].value))
         return 0;
     uint32_t to = o->fields[0].value.object;
-    return g->objects[to]->storage == GRAPH_HEAP && !g->objects[to]->owner ? to : 0;
+    const struct graph_object *t = g->objects[to];
+    return t->storage == GRAPH_HEAP && !t->owner && !t->parted ? to : 0;
 }
 
 /* Does a number that is still used tell where the part begins? */
@@ -163,7 +164,9 @@ static void forget_copies(struct shapes *s, struct graph *g, uint32_t region)
     for (uint32_t i = 0; i < r->field_count; i++)
         for (uint32_t k = i + 1; k < r->field_count; k++) {
             uint32_t a = graph_part(r, i), b = graph_part(r, k), to = target_of(g, a);
-            if (!to || target_of(g, b) != to)
+            if (!to || target_of(g, b) != to ||
+                !graph_value_same(g->objects[a]->fields[0].value,
+                                  g->objects[b]->fields[0].value))
                 continue;
             bool later = is_told(s, g, region, k) || !is_told(s, g, region, i);
             struct graph_object *stale = graph_edit(&s->arena, g, later ? b : a);

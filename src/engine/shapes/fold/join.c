@@ -442,6 +442,25 @@ static bool fold_statics(struct folding *f, uint32_t list, struct graph_value x,
     return fold_term(f, list, a.term, b.term, &out->term);
 }
 
+/* To the end of a list that the node owns, or to its last link; something else leads to its
+ * start. */
+static bool is_tail(const struct folding *f, struct graph_value v)
+{
+    uint64_t at;
+    if (!leads_to_part(f, v))
+        return false;
+    return v.end == GRAPH_LAST || (term_const_u64(f->s->terms, v.term, &at) && at != 0);
+}
+
+/* One leads to the end of what the node owns, the other to the node itself, as there is
+ * nothing. */
+static bool is_tail_or_self(const struct folding *f, struct graph_value x,
+                            struct graph_value y)
+{
+    uint32_t one = f->only ? f->only : f->a, other = f->only ? f->only : f->b;
+    return (is_tail(f, x) && is_self(f, other, y)) || (is_self(f, one, x) && is_tail(f, y));
+}
+
 bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
                 struct graph_value *out)
 {
@@ -453,6 +472,11 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     if (is_self(f, one, x) && is_self(f, other, y)) {
         *out = graph_pointer(f->list, GRAPH_SELF, x.term);
         return fold_term(f, list, x.term, y.term, &out->term);
+    }
+    if (is_tail_or_self(f, x, y)) {
+        *out = (struct graph_value){.kind = GRAPH_WILD};
+        f->s->crossed = true;
+        return f->s->settings.forget;
     }
     bool own_x = own_part(f, parts_of(f, one), x, &a),
          own_y = own_part(f, parts_of(f, other), y, &b);
@@ -486,7 +510,10 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     if (x.kind == GRAPH_WILD || y.kind == GRAPH_WILD || (stale && nowhere)) {
         /* anything, unless it is all that leads to a part */
         *out = (struct graph_value){.kind = GRAPH_WILD};
-        return !leads_to_part(f, x) && !leads_to_part(f, y);
+        bool all = (leads_to_part(f, x) && !is_tail(f, x)) ||
+                   (leads_to_part(f, y) && !is_tail(f, y));
+        return !all &&
+               (f->s->settings.forget || !(leads_to_part(f, x) || leads_to_part(f, y)));
     }
     if (x.kind != y.kind || x.object != y.object || x.end != y.end)
         return fold_statics(f, list, x, y, out);

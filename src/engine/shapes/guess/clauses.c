@@ -210,15 +210,16 @@ static bool is_known(struct shapes *s, const struct graph_terms *known, struct t
            graph_terms_have(known, term_or(s->terms, b, a));
 }
 
-/* One number is one of two constants, or something is true of another one: `kind != 2 or op =
- * 42 or op = 43`. */
+/* One number is one of two constants, or another one is some constant or not: `kind != 2 or
+ * op = 42 or op = 43`. */
 static void add_third(struct shapes *s, const struct literals *l, const bool *holds,
                       const struct graph_terms *known, size_t i, size_t k, term_list *out)
 {
     struct term a = l->terms.data[i], b = l->terms.data[k];
     for (size_t n = 0; n < l->terms.count && out->count < MOST_TRIPLES; n++) {
         struct term c = l->terms.data[n];
-        if (l->number.data[n] == l->number.data[i] || !is_open(holds, n))
+        bool value = l->equal.data[n] || l->equal.data[n ^ 1];
+        if (!value || l->number.data[n] == l->number.data[i] || !is_open(holds, n))
             continue;
         if (!is_known(s, known, a, c) && !is_known(s, known, b, c))
             VECTOR_PUSH(out, term_or(s->terms, c, term_or(s->terms, a, b)));
