@@ -221,6 +221,9 @@ static bool match_pointer(struct match *m, struct scope *scope, struct graph_val
 {
     if (h->end == GRAPH_SELF)
         return match_self(m, scope, v, h);
+    if (!m->general
+             ->objects[h->object]) /* a fold took it for a part that goes: no good one */
+        return false;
     struct scope *home = embed_scope_of(m, scope, h->object);
     if (!home)
         return false;
