@@ -2,7 +2,7 @@
 
 #include "base/failure.h"
 #include "domain/array/array.h"
-#include "domain/float_number.h"
+#include "term/float_number.h"
 #include "domain/template/relation.h"
 #include "certificate/certificate.h"
 

@@ -24,7 +24,8 @@ struct solver *solver_new(struct terms *terms, const char *name)
     const struct solver_backend *backend = solver_find(name ? name : "cadical");
     if (!backend)
         BUG("no solver %s", name);
-    return backend->make(terms);
+    struct solver *made = backend->make(terms);
+    return backend == &solver_cadical ? solver_boxed(made) : made;
 }
 
 void solver_free(struct solver *solver)

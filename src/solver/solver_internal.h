@@ -33,6 +33,10 @@ struct solver_backend {
 
 extern const struct solver_backend solver_cadical, solver_z3;
 
+/* A decorator: tries boxes (solver/box/box.h) on arithmetic of floats before circuits are
+ * made of it, and in turns with the search over these; owns inner. */
+struct solver *solver_boxed(struct solver *inner);
+
 double cpu_seconds(void); /* of this thread */
 
 #endif

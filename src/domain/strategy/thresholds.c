@@ -1,5 +1,5 @@
 /* Thresholds: the constants of a program, as values that bounds may have. */
-#include "domain/float_number.h"
+#include "term/float_number.h"
 #include "domain/strategy/strategy.h"
 
 #include <stdlib.h>

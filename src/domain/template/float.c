@@ -4,7 +4,7 @@
  * that the search for bounds is the one of integers (T23 433-450 has bit-vectors only). A NaN
  * is below every bound; the row "is a number" is a fact of its own. */
 #include "domain/domain.h"
-#include "domain/float_number.h"
+#include "term/float_number.h"
 
 #include "base/map.h"
 
@@ -21,20 +21,6 @@ struct float_view {
     __int128 infinity;
     struct states value;
 };
-
-/* The number of a float, two bits wider than the float; the least number for a NaN. */
-static struct term number(struct terms *ts, struct term x, bool minus)
-{
-    unsigned w = term_width(ts, x), wide = w + 2;
-    struct term bits = term_1(ts, TERM_FP_TO_BITS, x);
-    struct term size = term_zext(ts, term_extract(ts, bits, w - 2, 0), wide);
-    struct term negative =
-        term_eq(ts, term_extract(ts, bits, w - 1, w - 1), term_bv(ts, 1, minus ? 0 : 1));
-    struct term value = term_ite(ts, negative, term_1(ts, TERM_BV_NEG, size), size);
-    struct term least =
-        term_2(ts, TERM_BV_SHL, term_bv_signed(ts, wide, -1), term_bv(ts, wide, w));
-    return term_ite(ts, term_1(ts, TERM_FP_IS_NAN, x), least, value);
-}
 
 static struct row_operand operand(const struct float_view *v)
 {
@@ -53,7 +39,7 @@ static void bound_row(struct terms *ts, struct row r, const struct float_view *v
 {
     struct term at[3];
     for (int k = 0; k < 3; k++)
-        at[k] = number(ts, v->value.at[k], minus);
+        at[k] = float_number_term(ts, v->value.at[k], minus);
     r.kind = ROW_BOUND;
     r.most = v->infinity;
     r.expression =

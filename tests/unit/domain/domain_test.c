@@ -2,7 +2,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "domain/compose.h"
-#include "domain/float_number.h"
+#include "term/float_number.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -4,8 +4,8 @@
  * Positive floats map to their bits, negative ones to minus the bits of their absolute value;
  * both zeros are 0, the infinities are the outermost values. NaNs have no place in the order.
  */
-#ifndef DOMAIN_FLOAT_NUMBER_H
-#define DOMAIN_FLOAT_NUMBER_H
+#ifndef TERM_FLOAT_NUMBER_H
+#define TERM_FLOAT_NUMBER_H
 #include "term/term.h"
 
 static inline __int128 float_number(unsigned width, uint64_t bits)
@@ -23,5 +23,9 @@ static inline __int128 float_number_infinity(unsigned exponent, unsigned signifi
 {
     return (((__int128)1 << exponent) - 1) << (significand - 1);
 }
+
+/* The number of a float, or of its negation, as a term two bits wider than the float; the
+ * least number for a NaN. */
+struct term float_number_term(struct terms *, struct term, bool minus);
 
 #endif
