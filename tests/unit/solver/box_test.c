@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <cmocka.h>
 
-static unsigned rounds = 20000;
+static unsigned rounds = 8000;
 
 /* --- points and ranges --- */
 
