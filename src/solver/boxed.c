@@ -12,7 +12,7 @@
 
 #define LONGEST_FIRST_TURN 0.1 /* seconds */
 #define SHORTEST_FIRST_TURN 0.004
-enum { MOST_CLAUSES = 4000 };
+enum { MOST_CLAUSES = 4000, SHARE = 4 };
 
 typedef VECTOR(struct term) terms_vector;
 struct boxed {
@@ -118,7 +118,8 @@ static struct boxes *make_boxes(struct boxed *b)
     return boxes;
 }
 
-/* Boxes first, then in turn with the search, each time twice as long, until one is done. */
+/* Boxes first, then in turn with the search, which has the longer turns, each time twice as
+ * long, until one is done. Boxes that have found little have one short turn. */
 static enum answer take_turns(struct boxed *b, struct boxes *boxes,
                               const struct solver_limits *limits)
 {
@@ -133,9 +134,10 @@ static enum answer take_turns(struct boxed *b, struct boxes *boxes,
         left = limits->seconds - (cpu_seconds() - begin);
         if (limits->seconds > 0 && left <= 0)
             return ANSWER_UNKNOWN;
-        bool last =
-            result == BOX_STUCK || limits->conflicts || (limits->seconds > 0 && left <= turn);
-        rest.seconds = last ? (limits->seconds > 0 ? left : 0) : turn;
+        bool last = result == BOX_STUCK || limits->conflicts ||
+                    b->first_turn <= SHORTEST_FIRST_TURN ||
+                    (limits->seconds > 0 && left <= SHARE * turn);
+        rest.seconds = last ? (limits->seconds > 0 ? left : 0) : SHARE * turn;
         enum answer answer = ask_inner(b, &rest);
         if (answer != ANSWER_UNKNOWN || last || (limits->stop && *limits->stop))
             return answer;

@@ -112,10 +112,18 @@ struct look {
     bool hard;
 };
 
-static bool is_hard_operator(enum term_op op)
+/* Products of two variables, quotients and roots: circuits of sums, and of products with a
+ * constant, are searched quickly enough, and what is learnt there serves the next question.
+ */
+static bool is_hard_operation(const struct terms *terms, struct term t)
 {
-    return op == TERM_FP_MUL || op == TERM_FP_DIV || op == TERM_FP_SQRT ||
-           op == TERM_FP_ADD || op == TERM_FP_SUB;
+    enum { LEAST = 32 }; /* circuits of narrower floats are small */
+    enum term_op op = term_op(terms, t);
+    if (op != TERM_FP_MUL && op != TERM_FP_DIV && op != TERM_FP_SQRT)
+        return false;
+    size_t last = term_count(terms, t) - 1;
+    return term_width(terms, t) >= LEAST && !term_is_const(terms, term_arg(terms, t, last)) &&
+           (op != TERM_FP_MUL || !term_is_const(terms, term_arg(terms, t, last - 1)));
 }
 
 static bool was_seen(void *context, struct term t)
@@ -131,9 +139,7 @@ static bool was_seen(void *context, struct term t)
 static void see(void *context, struct term t)
 {
     struct look *look = context;
-    enum { LEAST = 32 }; /* circuits of narrower floats are small */
-    bool hard =
-        is_hard_operator(term_op(look->terms, t)) && term_width(look->terms, t) >= LEAST;
+    bool hard = is_hard_operation(look->terms, t);
     for (size_t i = 0; !hard && i < term_count(look->terms, t); i++) {
         uint64_t below;
         hard = map_get(look->seen, term_arg(look->terms, t, i).id, &below) && below;
