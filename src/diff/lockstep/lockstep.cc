@@ -54,9 +54,13 @@ bool Lockstep::prepare(const lockstep_request &request)
         lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
     for (int s = 0; s < 2 && calls; s++)
         define_results(s);
+    if (request.reshaped && !calls)
+        reshape(request);
     if (!number_pointers())
         return false;
+    bool inverses = lockstep_has_inverse(*function[0]) || lockstep_has_inverse(*function[1]);
     for (int s = 0; s < 2; s++) {
+        lockstep_expand_divisions(*function[s], inverses);
         if (!replace_calls(s))
             return false;
         if (!tracing)
@@ -69,6 +73,21 @@ bool Lockstep::prepare(const lockstep_request &request)
     if (request.unfold && loops)
         obstacle = "a loop beside recursion";
     return obstacle.empty();
+}
+
+/* Where overflow does not matter, checks for it are not in the way of sums. */
+void Lockstep::reshape(const lockstep_request &request)
+{
+    for (const char *name : {"sooth.overflow.old", "sooth.overflow.new"}) {
+        Function *f = module->getFunction(name);
+        if (!f || request.overflow != OVERFLOW_WRAPS)
+            continue;
+        for (User *user : make_early_inc_range(f->users()))
+            if (auto *call = dyn_cast<CallInst>(user))
+                call->eraseFromParent();
+    }
+    for (Function *f : function)
+        reshaped = lockstep_reshape(*f) || reshaped;
 }
 
 /* Pointers become numbers where there are any, and where a call may change what globals hold.
@@ -165,6 +184,39 @@ void Lockstep::compare_results(IRBuilder<> &b, const lockstep_request &request)
     fail_unless(b, same);
     if (request.post)
         fail_unless(b, post_holds(b, *request.post, arguments, x));
+}
+
+/* After a check that reports an error or ends the run unless its condition holds, the
+ * condition holds: passes may use it. Where calls are made, most checks only count up to
+ * where the old version did something undefined; where the new version comes first, what it
+ * does wrong is only noted. */
+void Lockstep::suppose_checked()
+{
+    std::vector<const char *> names = {"sooth.must", "sooth.doubt"};
+    bool excluded = overflow != OVERFLOW_WRAPS, forbidden = overflow == OVERFLOW_FORBIDDEN;
+    if (!counts && !swapped) {
+        names.insert(names.end(), {"sooth.must.new", "sooth.check.old", "sooth.check.new"});
+        if (excluded)
+            names.push_back("sooth.overflow.old");
+        if (forbidden)
+            names.push_back("sooth.overflow.new");
+    }
+    for (const char *name : names) {
+        Function *f = module->getFunction(name);
+        if (!f)
+            continue;
+        for (User *user : make_early_inc_range(f->users()))
+            if (auto *call = dyn_cast<CallInst>(user))
+                IRBuilder<>(call->getNextNode()).CreateAssumption(call->getArgOperand(0));
+    }
+}
+
+void Lockstep::drop_supposed()
+{
+    for (Instruction &i : make_early_inc_range(instructions(*main)))
+        if (auto *call = dyn_cast<CallInst>(&i);
+            call && call->getIntrinsicID() == Intrinsic::assume)
+            call->eraseFromParent();
 }
 
 bool Lockstep::build(const lockstep_request &request)
@@ -275,11 +327,14 @@ bool Lockstep::build(const lockstep_request &request)
         obstacle = "the two could not be put in step";
         return false;
     }
+    if (!tracing)
+        suppose_checked();
     if (request.round_from)
         lockstep_simplify_ways(*main);
     else if (!tracing)
         lockstep_simplify_whole(*main);
     drop_certain(*module);
+    drop_supposed();
     return true;
 }
 
@@ -327,6 +382,7 @@ const char *lockstep_write(struct product *p, const struct lockstep_request *req
     Lockstep lockstep(*p, request->swapped);
     bool built = lockstep.build(*request);
     facts->recursive = lockstep.recursive;
+    facts->reshaped = lockstep.reshaped;
     if (!built)
         return kept_reason(p, lockstep.obstacle);
     facts->loops = lockstep.loops;
@@ -344,11 +400,14 @@ const char *lockstep_write(struct product *p, const struct lockstep_request *req
     return nullptr;
 }
 
-void *lockstep_module(struct product *p, bool rotated, struct lockstep_shape *shape)
+void *lockstep_module(struct product *p, const struct lockstep_request *like,
+                      struct lockstep_shape *shape)
 {
     lockstep_request request = {};
     request.tracing = true;
-    request.rotated = rotated;
+    request.rotated = like->rotated;
+    request.reshaped = like->reshaped;
+    request.overflow = like->overflow;
     Lockstep lockstep(*p, false);
     if (!lockstep.build(request))
         return nullptr;

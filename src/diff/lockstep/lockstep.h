@@ -92,6 +92,7 @@ struct lockstep_request {
     /* loops are cut after the test, where they have one in front: places are inside of them
      */
     bool rotated;
+    bool reshaped; /* loops are fused and reversed first, where they may be (reshape.cc) */
     const struct lockstep_schedule *schedule; /* null: see lockstep_shape */
     /* nothing is known of float arithmetic but that it is a function of its operands */
     bool floats_pure;
@@ -114,6 +115,7 @@ struct lockstep_facts {
     bool accesses;  /* is memory accessed? */
     bool floats;    /* is there float arithmetic? */
     bool recursive; /* does a side call itself? */
+    bool reshaped;  /* did some loop get another shape? */
 };
 
 /* Writes the program for sooth verify; null, or why it cannot be built. */
@@ -133,7 +135,8 @@ struct lockstep_shape {
     /* both make a step where they stand at the same place, else one of them does */
     struct lockstep_schedule schedule;
 };
-void *lockstep_module(struct product *, bool rotated, struct lockstep_shape *);
+void *lockstep_module(struct product *, const struct lockstep_request *,
+                      struct lockstep_shape *);
 
 /* The number that a failing relation or order ends the inputs of a counterexample with: its
  * index comes after it. */

@@ -45,6 +45,7 @@ class Lockstep final
     std::unique_ptr<llvm::Module> take() { return std::move(module); }
     std::string obstacle;
     bool loops = false, accesses = false, floats = false, recursive = false;
+    bool reshaped = false;
     std::vector<lockstep_place> places;
     unsigned shared_numbers() const; /* slots of parameters that are integers */
     unsigned head_count(int s) const { return (unsigned)code[s].heads.size(); }
@@ -72,6 +73,7 @@ class Lockstep final
     bool inline_all(int s);
     void define_results(int s);
     bool number_pointers();
+    void reshape(const lockstep_request &);
     bool replace_calls(int s);
     bool is_followed(llvm::CallInst &, int s);
     void answer_call(llvm::CallInst *call, int s);
@@ -123,6 +125,8 @@ class Lockstep final
                       uint64_t number);
     void assert_equality(llvm::IRBuilder<> &b, const lockstep_equality &, llvm::Value *here);
     void define_checks(lockstep_overflow);
+    void suppose_checked();
+    void drop_supposed();
     bool goes_first(int s, unsigned mine, unsigned other) const;
     llvm::Value *loaded(llvm::IRBuilder<> &b, const slot &s, llvm::Type *as);
     llvm::Function *nondet(llvm::Type *type);
@@ -162,6 +166,13 @@ bool lockstep_passes_pointers(llvm::Function &);
 /* A number as a word of 64 bits; null: it is no number. */
 llvm::Value *lockstep_word(llvm::IRBuilder<> &, llvm::Value *);
 llvm::Value *lockstep_from_word(llvm::IRBuilder<> &, llvm::Value *word, llvm::Type *);
+/* divisions.cc: divisions by constants without division; INVERSES: by other numbers than
+ * powers of two, too, because a function multiplies by an inverse. */
+bool lockstep_has_inverse(llvm::Function &);
+void lockstep_expand_divisions(llvm::Function &, bool inverses);
+/* reshape.cc: loops that follow each other as one, loops that go down as loops that go up.
+ * False: nothing was changed. */
+bool lockstep_reshape(llvm::Function &);
 /* Simplifies one body before it is cut. */
 void lockstep_simplify(llvm::Function &);
 /* Moves the test in front of a loop to its end. */

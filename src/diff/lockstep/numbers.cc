@@ -277,14 +277,15 @@ bool Numbers::note_size(Type *type, Align align)
     return true;
 }
 
-/* Where the old version accesses memory, there is some, and it is aligned. */
+/* Where the old version accesses memory, there is some, and it is aligned. The new one must
+ * not need more. */
 void Numbers::assume_valid(IRBuilder<> &b, Value *address, Align align)
 {
-    if (side)
-        return;
-    FunctionCallee check = module.getOrInsertFunction(
-        "sooth.check.old", FunctionType::get(b.getVoidTy(), {b.getInt1Ty()}, false));
-    b.CreateCall(check, {b.CreateICmpNE(address, ConstantInt::get(word, 0))});
+    FunctionCallee check =
+        module.getOrInsertFunction(side ? "sooth.check.new" : "sooth.check.old",
+                                   FunctionType::get(b.getVoidTy(), {b.getInt1Ty()}, false));
+    if (!side)
+        b.CreateCall(check, {b.CreateICmpNE(address, ConstantInt::get(word, 0))});
     if (align.value() == 1)
         return;
     Value *rest = b.CreateAnd(address, ConstantInt::get(word, align.value() - 1));

@@ -75,7 +75,10 @@ void proof_plan(struct proof *q)
         return;
     q->planned = true;
     for (int rotated = 0; rotated < 2; rotated++) {
-        if (!samples_collect(q->product, rotated, &q->traces[rotated]))
+        struct lockstep_request like = {.rotated = rotated,
+                                        .reshaped = q->request.reshaped,
+                                        .overflow = q->request.overflow};
+        if (!samples_collect(q->product, &like, &q->traces[rotated]))
             return;
         const struct run_traces *traces = q->traces[rotated];
         struct plan best = {.rotated = rotated};
@@ -128,6 +131,10 @@ void proof_follow(struct proof *q, const struct plan *plan)
 
 void proof_release(struct proof *q)
 {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         samples_release(q->traces[i]);
+        q->traces[i] = NULL;
+    }
+    q->plan_count = 0;
+    q->planned = false;
 }

@@ -6,6 +6,7 @@
 #ifndef DIFF_PROVE_PROOF_H
 #define DIFF_PROVE_PROOF_H
 #include "diff/prove/samples.h"
+#include "diff/prove/verify.h"
 
 enum {
     MOST_PLACES = 16,
@@ -33,10 +34,11 @@ struct proof {
     struct lockstep_order orders[MOST_ORDERS];
     size_t order_count;
     struct lockstep_request request;
-    bool in_step;                 /* no side goes on for ever while the other stands still */
-    bool several;                 /* this is not the only question about the two */
-    double seconds, until;        /* of the processor, of this process and its children */
-    struct run_traces *traces[2]; /* of loops as they are, and rotated */
+    bool in_step;          /* no side goes on for ever while the other stands still */
+    bool several;          /* this is not the only question about the two */
+    double seconds, until; /* of the processor, of this process and its children */
+    struct verify_start start;
+    struct run_traces *traces[2];         /* of loops as they are, and rotated */
     struct plan usual, plans[MOST_PLANS]; /* the cheapest first */
     size_t plan_count;
     bool planned;
@@ -52,6 +54,7 @@ struct ask {
     const char *property;
     bool accesses; /* ask for safe accesses to memory, too */
     double share;  /* of the seconds, at most */
+    bool last;     /* all that is left of the time, instead */
 };
 /* True: proved. DOUBT, unless null: the last input of a counterexample, or 0. */
 bool proof_holds(const struct proof *, struct ask, unsigned long long *doubt);

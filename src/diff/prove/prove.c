@@ -50,7 +50,7 @@ static LLVMValueRef watched(void *context, LLVMValueRef definition)
 /* ALIKE: runs without anything undefined in which both did the same. An assumption that no
  * run keeps says nothing. */
 static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f,
-                  LLVMValueRef g, double seconds, unsigned alike,
+                  LLVMValueRef g, double seconds, struct verify_start since, unsigned alike,
                   struct compare_result *result)
 {
     const char *obstacle = product_proof_obstacle(p);
@@ -58,7 +58,7 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f,
         result->not_shown = obstacle;
         return;
     }
-    struct verify_answer answer = verify_product(&comparer->arena, p, seconds);
+    struct verify_answer answer = verify_product(&comparer->arena, p, seconds, since);
     unsigned assumptions = 0;
     if (answer.excludes_overflow)
         assumptions |= ASSUME_OVERFLOW;
@@ -113,12 +113,13 @@ void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
 {
     LAW(result->verdict == COMPARE_DIFFERENT);
     double seconds = comparer->options.prove_seconds, share = seconds * SEARCH_SHARE;
+    struct verify_start since = verify_start();
     struct product *p = build(comparer, f, g, &result->not_shown);
     if (!p)
         return;
     unsigned alike = 0;
     if (!refute(comparer, p, share < SEARCH_FIRST ? share : SEARCH_FIRST, &alike, result)) {
-        prove(comparer, p, f, g, seconds - share, alike, result);
+        prove(comparer, p, f, g, seconds - share, since, alike, result);
         if (result->not_shown)
             result->not_shown = arena_text(&comparer->arena, result->not_shown);
         if (result->not_shown && share > SEARCH_FIRST &&

@@ -13,6 +13,7 @@ enum {
     COLUMNS = LOCKSTEP_MOST_SLOTS + 1,
     LARGEST = 64,
     LARGEST_CONSTANT = 100000,
+    LARGEST_MODERATE = 1000000,
     FEWEST = 6
 };
 
@@ -36,6 +37,9 @@ static void add_row(struct matrix *m, const double *given)
         if (fabs(row[c]) > 1e-7 &&
             (pivot == m->columns || fabs(row[c]) > fabs(row[pivot]) * 1e3))
             pivot = c;
+    if (m->rank ==
+        0) /* the constant: else it would be defined by two slots that differ by one */
+        pivot = m->columns - 1;
     if (pivot == m->columns)
         return;
     double scale = row[pivot];
@@ -87,9 +91,9 @@ static bool relation_of(const struct matrix *m, unsigned free,
 
 static bool holds(const struct lockstep_relation *r, const struct run_sample *s)
 {
-    int64_t sum = r->constant;
+    uint64_t sum = (uint64_t)r->constant; /* modulo two to 64 */
     for (unsigned i = 0; i < s->count; i++)
-        sum += r->factor[i] * s->slot[i];
+        sum += (uint64_t)r->factor[i] * (uint64_t)s->slot[i];
     return sum == 0;
 }
 
@@ -150,12 +154,53 @@ size_t run_relations_transitions(const struct run_samples *samples,
     return count;
 }
 
-static bool is_moderate(const struct run_sample *s)
+static bool is_moderate(int64_t v)
 {
-    for (unsigned i = 0; i < s->count; i++)
-        if (llabs(s->slot[i]) > 1000000)
+    return v >= -LARGEST_MODERATE && v <= LARGEST_MODERATE;
+}
+
+/* Slots that hold large numbers more often than not, as sums of a hash do: a bit for each.
+ * They are only looked at for being the same as others. */
+static uint32_t wild_slots(const struct run_samples *samples, struct lockstep_place place)
+{
+    size_t seen = 0, large[LOCKSTEP_MOST_SLOTS] = {0};
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct run_sample *s = &samples->list[i];
+        if (!is_at(s, place))
+            continue;
+        seen++;
+        for (unsigned c = 0; c < s->count; c++)
+            large[c] += !is_moderate(s->slot[c]);
+    }
+    uint32_t wild = 0;
+    for (unsigned c = 0; c < LOCKSTEP_MOST_SLOTS; c++)
+        if (2 * large[c] > seen)
+            wild |= 1u << c;
+    return wild;
+}
+
+static bool is_tame(const struct run_sample *s, uint32_t wild)
+{
+    for (unsigned c = 0; c < s->count; c++)
+        if (!(wild >> c & 1) && !is_moderate(s->slot[c]))
             return false;
     return true;
+}
+
+/* The slot always is what a slot before it is. */
+static bool is_another(const struct run_samples *samples, struct lockstep_place place,
+                       unsigned slot, struct lockstep_relation *r)
+{
+    *r = (struct lockstep_relation){.place = {place.place[0], place.place[1]},
+                                    .defined = slot};
+    r->factor[slot] = 1;
+    for (unsigned other = 0; other < slot; other++) {
+        r->factor[other] = -1;
+        if (holds_always(samples, place, r))
+            return true;
+        r->factor[other] = 0;
+    }
+    return false;
 }
 
 /* Few samples: only slots that always hold the same number, or what another one holds. */
@@ -172,15 +217,8 @@ static size_t find_simple(const struct run_samples *samples, struct lockstep_pla
         r.factor[c] = 1;
         r.constant = -samples->list[first].slot[c];
         bool is_small = llabs(r.constant) <= LARGEST_CONSTANT;
-        bool holds = is_small && holds_always(samples, place, &r);
-        for (unsigned other = 0; other < c && !holds; other++) {
-            r.constant = 0;
-            r.factor[other] = -1;
-            holds = holds_always(samples, place, &r);
-            if (!holds)
-                r.factor[other] = 0;
-        }
-        if (holds)
+        if ((is_small && holds_always(samples, place, &r)) ||
+            is_another(samples, place, c, &r))
             relations[found++] = r;
     }
     return found;
@@ -191,9 +229,10 @@ size_t run_relations_find(const struct run_samples *samples, struct lockstep_pla
 {
     struct matrix m = {0};
     size_t rows = 0, found = 0;
+    uint32_t wild = wild_slots(samples, place);
     for (size_t i = 0; i < samples->count; i++) {
         const struct run_sample *s = &samples->list[i];
-        if (!is_at(s, place) || !is_moderate(s))
+        if (!is_at(s, place) || !is_tame(s, wild))
             continue;
         LAW(s->count < COLUMNS);
         LAW(!rows ||
@@ -201,7 +240,7 @@ size_t run_relations_find(const struct run_samples *samples, struct lockstep_pla
                 s->count + 1); /* a pair of places has the same slots in all samples */
         double row[COLUMNS] = {0};
         for (unsigned c = 0; c < s->count; c++)
-            row[c] = (double)s->slot[c];
+            row[c] = wild >> c & 1 ? 0 : (double)s->slot[c];
         row[s->count] = 1;
         m.columns = s->count + 1;
         add_row(&m, row);
@@ -214,9 +253,10 @@ size_t run_relations_find(const struct run_samples *samples, struct lockstep_pla
     for (unsigned c = 0; c < m.columns && found < most; c++) {
         struct lockstep_relation r = {.place = {place.place[0], place.place[1]},
                                       .defined = c};
-        if (is_pivot(&m, c) || !relation_of(&m, c, &r))
-            continue;
-        if (holds_always(samples, place, &r))
+        bool large = c < LOCKSTEP_MOST_SLOTS && (wild >> c & 1);
+        if (large ? is_another(samples, place, c, &r)
+                  : !is_pivot(&m, c) && relation_of(&m, c, &r) &&
+                        holds_always(samples, place, &r))
             relations[found++] = r;
     }
     return found;

@@ -196,10 +196,11 @@ static unsigned pointers_among(const product *p, unsigned shared)
     return set;
 }
 
-bool samples_collect(struct product *p, bool rotated, struct run_traces **traces)
+bool samples_collect(struct product *p, const struct lockstep_request *like,
+                     struct run_traces **traces)
 {
     struct lockstep_shape shape = {};
-    auto *module = static_cast<Module *>(lockstep_module(p, rotated, &shape));
+    auto *module = static_cast<Module *>(lockstep_module(p, like, &shape));
     *traces = nullptr;
     if (!module)
         return false;

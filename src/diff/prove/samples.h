@@ -45,8 +45,9 @@ struct run_traces {
     struct run_trace runs[TRACE_RUNS];
 };
 
-/* To be released. False: none. */
-bool samples_collect(struct product *, bool rotated, struct run_traces **);
+/* Of programs built like that. To be released. False: none. */
+bool samples_collect(struct product *, const struct lockstep_request *like,
+                     struct run_traces **);
 void samples_release(struct run_traces *);
 
 /* schedule.c: the samples of the first RUNS runs in this order of steps. */

@@ -18,6 +18,7 @@
 /* What unwinding of both to their ends gets, and what invariants of one after the other get.
  */
 #define CLOSED_SHARE 0.5
+#define FLOATS_SHARE 0.6 /* while float arithmetic is any function of its operands */
 #define APART_SHARE 0.5
 
 static const char no_proof[] = "no proof was found in the time given";
@@ -31,16 +32,42 @@ static bool whole_holds(struct proof *q, bool floats_pure, struct lockstep_facts
     q->request.order_count = 0;
     if (proof_write(q, &q->request, facts))
         return false;
-    struct ask a = {facts->loops ? "kinduction" : NULL, "reach", facts->accesses, share};
+    struct ask a = {facts->loops ? "kinduction" : NULL, "reach", facts->accesses, share,
+                    false};
     return proof_holds(q, a, NULL);
 }
 
 /* Float arithmetic mostly is the same on both sides. */
 static bool some_whole_holds(struct proof *q, struct lockstep_facts *facts, double share)
 {
-    if (facts->floats && whole_holds(q, true, facts, share * 0.6))
+    if (facts->floats && whole_holds(q, true, facts, share * FLOATS_SHARE))
         return true;
     return whole_holds(q, false, facts, share);
+}
+
+/* Without loops: one round from start to end, each way through it simplified by itself. */
+static bool straight_holds(struct proof *q, bool floats_pure, double share)
+{
+    struct lockstep_place start = {{0, 0}};
+    struct lockstep_transition only = {start, {{LOCKSTEP_DONE, LOCKSTEP_DONE}}};
+    struct lockstep_request request = {.round_from = &start,
+                                       .transitions = &only,
+                                       .transition_count = 1,
+                                       .floats_pure = floats_pure,
+                                       .reshaped = q->request.reshaped,
+                                       .overflow = q->request.overflow};
+    struct lockstep_facts facts = {0};
+    if (proof_write(q, &request, &facts) || facts.loops)
+        return false;
+    struct ask a = {"bmc", "reach", facts.accesses, share, share == 1};
+    return proof_holds(q, a, NULL);
+}
+
+static bool some_straight_holds(struct proof *q, struct lockstep_facts *facts)
+{
+    if (facts->floats && straight_holds(q, true, FLOATS_SHARE))
+        return true;
+    return straight_holds(q, false, 1) || some_whole_holds(q, facts, 1);
 }
 
 /* ---- loops ---- */
@@ -64,12 +91,24 @@ static bool apart_holds(struct proof *q)
     struct lockstep_facts facts = {0};
     if (proof_write(q, &request, &facts))
         return false;
-    struct ask closed = {"bmc", "reach", facts.accesses, CLOSED_SHARE};
+    struct ask closed = {"bmc", "reach", facts.accesses, CLOSED_SHARE, false};
     if (proof_holds(q, closed, NULL))
         return true;
-    struct ask same = {NULL, "reach", facts.accesses, APART_SHARE};
-    struct ask ends = {NULL, "termination", false, APART_SHARE};
+    struct ask same = {NULL, "reach", facts.accesses, APART_SHARE, false};
+    struct ask ends = {NULL, "termination", false, APART_SHARE, false};
     return proof_holds(q, same, NULL) && proof_holds(q, ends, NULL);
+}
+
+/* With all the time that is left: hard arithmetic between few rounds. */
+static bool closed_at_last(struct proof *q)
+{
+    struct lockstep_request request = {.whole = true, .overflow = q->request.overflow};
+    struct lockstep_facts facts = {0};
+    if (proof_write(q, &request, &facts))
+        return false;
+    struct ask closed = {
+        .engine = "bmc", .property = "reach", .accesses = facts.accesses, .last = true};
+    return proof_holds(q, closed, NULL);
 }
 
 /* Null: proved. */
@@ -85,20 +124,41 @@ static const char *ends_alike(struct proof *q)
     return "it is not known whether both end";
 }
 
-static const char *decide_loops(struct proof *q, struct lockstep_facts *facts)
+static const char *decide_rounds(struct proof *q, bool floats)
 {
     const char *obstacle = no_proof;
     proof_plan(q);
     for (size_t i = 0; i < q->plan_count && obstacle; i++)
-        obstacle =
-            some_rounds_hold(q, &q->plans[i], facts->floats) ? ends_alike(q) : no_proof;
-    if (!obstacle || apart_holds(q))
+        obstacle = some_rounds_hold(q, &q->plans[i], floats) ? ends_alike(q) : no_proof;
+    return obstacle;
+}
+
+/* Loops that go through memory in another order, or several at once. */
+static bool reshaped_holds(struct proof *q)
+{
+    struct lockstep_request request = {.reshaped = true, .overflow = q->request.overflow};
+    struct lockstep_facts facts = {0};
+    if (proof_write(q, &request, &facts) || !facts.reshaped)
+        return false;
+    proof_release(q);
+    q->request = request;
+    bool proved = facts.loops ? !decide_rounds(q, facts.floats) : straight_holds(q, false, 1);
+    proof_release(q);
+    q->request = (struct lockstep_request){.overflow = request.overflow, .reshaped = false};
+    return proved;
+}
+
+static const char *decide_loops(struct proof *q, struct lockstep_facts *facts)
+{
+    const char *obstacle = decide_rounds(q, facts->floats);
+    if (!obstacle || reshaped_holds(q) || apart_holds(q))
         return NULL;
+    proof_plan(q);
     if (q->plan_count)
         proof_follow(q, &q->usual);
-    return some_whole_holds(q, facts, q->several ? WHOLE_OF_SEVERAL : WHOLE_SHARE)
-               ? ends_alike(q)
-               : obstacle;
+    if (some_whole_holds(q, facts, q->several ? WHOLE_OF_SEVERAL : WHOLE_SHARE))
+        return ends_alike(q);
+    return closed_at_last(q) ? NULL : obstacle;
 }
 
 /* ---- recursion ---- */
@@ -158,10 +218,11 @@ static const char *decide(struct proof *q, enum lockstep_overflow overflow)
         return obstacle;
     if (facts.loops)
         return decide_loops(q, &facts);
-    return some_whole_holds(q, &facts, 1) ? NULL : no_proof;
+    return some_straight_holds(q, &facts) ? NULL : no_proof;
 }
 
-struct verify_answer verify_product(struct arena *arena, struct product *p, double seconds)
+struct verify_answer verify_product(struct arena *arena, struct product *p, double seconds,
+                                    struct verify_start since)
 {
     struct verify_answer answer = {.reason = "no temporary file can be written"};
     struct temporary file;
@@ -173,6 +234,7 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
     double start = proof_spent(), all = TIMES * seconds;
     proof = (struct proof){.product = p, .path = file.path, .seconds = seconds};
     proof.several = more;
+    proof.start = since;
     proof.until = start + all * (more ? FIRST_SHARE : 1);
     const char *obstacle = decide(&proof, OVERFLOW_WRAPS);
     proof.until = start + all * (obstacle && more ? SECOND_SHARE : 1);

@@ -13,6 +13,13 @@ struct verify_answer {
     const char *reason; /* how it was proved, or why not */
 };
 
-struct verify_answer verify_product(struct arena *, struct product *, double seconds);
+/* When work on two functions began, by the clock and by the processor: how much slower the
+ * clock is for them. */
+struct verify_start {
+    double clock, spent;
+};
+struct verify_start verify_start(void);
+struct verify_answer verify_product(struct arena *, struct product *, double seconds,
+                                    struct verify_start);
 
 #endif
