@@ -102,6 +102,19 @@ void Lockstep::inputs(IRBuilder<> &b)
         assume_addresses(b);
 }
 
+/* The same content, or as many zeros in another type. */
+static bool start_alike(const GlobalVariable &a, const GlobalVariable &b)
+{
+    if (a.getInitializer() == b.getInitializer())
+        return true;
+    if (!a.hasInitializer() || !b.hasInitializer())
+        return false;
+    const DataLayout &layout = a.getParent()->getDataLayout();
+    return a.getInitializer()->isNullValue() && b.getInitializer()->isNullValue() &&
+           layout.getTypeAllocSize(a.getValueType()) ==
+               layout.getTypeAllocSize(b.getValueType());
+}
+
 /* Globals are somewhere, aligned, and apart from each other. */
 void Lockstep::assume_addresses(IRBuilder<> &b)
 {
@@ -130,8 +143,7 @@ void Lockstep::assume_addresses(IRBuilder<> &b)
             {b.CreateZExt(fine, b.getInt32Ty())});
     for (auto &entry : p.globals)
         if (entry.second.variable[0] && entry.second.variable[1] && !entry.second.exported &&
-            entry.second.variable[0]->getInitializer() !=
-                entry.second.variable[1]->getInitializer())
+            !start_alike(*entry.second.variable[0], *entry.second.variable[1]))
             obstacle = "a variable that starts with another value";
 }
 

@@ -56,6 +56,10 @@ bool Lockstep::prepare(const lockstep_request &request)
         define_results(s);
     if (request.reshaped && !calls)
         reshape(request);
+    if (!swapped && !whole) {
+        lockstep_simplify(*function[0]);
+        lockstep_tell_extents(*function[0]);
+    }
     if (!number_pointers())
         return false;
     bool inverses = lockstep_has_inverse(*function[0]) || lockstep_has_inverse(*function[1]);

@@ -202,6 +202,16 @@ struct compare_result comparer_compare(struct comparer *comparer,
         prove_or_refute(comparer, f, g, &result);
     else if (result.verdict == COMPARE_SAME && comparer->options.audit)
         prove_audit(comparer, f, g, &result);
+    if (result.verdict == COMPARE_SAME && !result.proof &&
+        (result.assumptions & ASSUME_DEFINED) && comparer->options.prove_seconds > 0)
+        prove_without_assuming(comparer, f, g, &result);
+    enum promise_state promises =
+        result.verdict == COMPARE_SAME ? promises_compared(comparer, f, g) : PROMISE_KEPT;
+    if (promises == PROMISE_BROKEN)
+        return differs(comparer, result, old_function, new_function,
+                       "the new version breaks a promise that it makes");
+    if (promises == PROMISE_ADDED)
+        result.assumptions |= ASSUME_PROMISE;
     if (comparer->options.strict && result.verdict == COMPARE_SAME && result.assumptions)
         return differs(comparer, result, old_function, new_function,
                        "the same under an assumption only");

@@ -246,6 +246,13 @@ bool call_equal(struct match *, LLVMValueRef, LLVMValueRef);
 /* the definition, or null */
 LLVMValueRef call_target(const struct comparer *, enum side, LLVMValueRef call);
 
+/* ---- promises.c ---- */
+
+/* Of the functions that the two call, static ones, however deep: the new version promises no
+ * more, promises more, or breaks a promise where the old one does not. */
+enum promise_state { PROMISE_KEPT, PROMISE_ADDED, PROMISE_BROKEN };
+enum promise_state promises_compared(struct comparer *, LLVMValueRef f, LLVMValueRef g);
+
 /* block.c: the effects of two blocks in step, then what ends them */
 bool block_equal(struct match *, LLVMBasicBlockRef, LLVMBasicBlockRef);
 bool terminator_equal(struct match *, LLVMValueRef, LLVMValueRef);

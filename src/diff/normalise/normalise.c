@@ -89,8 +89,10 @@ static bool only_read(LLVMValueRef pointer, int depth)
 void normalise_module(LLVMModuleRef module)
 {
     merge_never_called(module);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         strip_function_attributes(f);
+        format_respell(module, f);
+    }
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         LLVMLinkage linkage = LLVMGetLinkage(g);
         bool internal = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;

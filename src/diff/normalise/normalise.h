@@ -58,6 +58,11 @@ void normalise_again(struct normaliser *, LLVMValueRef function, enum normalise_
 
 /* The new function promises the compiler something that the old one does not. */
 bool normalise_promises_more(LLVMValueRef old_function, LLVMValueRef new_function);
+/* Does the function promise anything? Does the call break what the function that it names
+ * promises, so that it is seen: one pointer passed twice where there is restrict, null where
+ * null must not be? */
+bool normalise_has_promise(LLVMValueRef function);
+bool normalise_breaks_promise(LLVMValueRef call);
 
 /* What an opaque marker call stands for; every other value is OPAQUE_NONE. */
 enum opaque_kind {

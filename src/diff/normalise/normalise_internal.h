@@ -54,4 +54,7 @@ void promise_note_code(LLVMValueRef function);
 /* never_called.c: all declarations with one error message become one function. */
 void merge_never_called(LLVMModuleRef);
 
+/* format.c: %lld and the like as %ld. */
+void format_respell(LLVMModuleRef, LLVMValueRef function);
+
 #endif

@@ -128,3 +128,50 @@ bool normalise_promises_more(LLVMValueRef f, LLVMValueRef g)
     text_release(&y);
     return more || after[0] > before[0] || (after[1] & ~before[1]);
 }
+
+static LLVMValueRef pointer_argument(LLVMValueRef call, unsigned index)
+{
+    bool there = index >= 1 && index <= LLVMGetNumArgOperands(call);
+    LLVMValueRef v = there ? LLVMGetArgOperand(call, index - 1) : NULL;
+    return v && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? v : NULL;
+}
+
+static bool is_passed_twice(LLVMValueRef call, unsigned index)
+{
+    LLVMValueRef v = pointer_argument(call, index);
+    for (unsigned i = 1; v && i <= LLVMGetNumArgOperands(call); i++)
+        if (i != index && LLVMGetArgOperand(call, i - 1) == v)
+            return true;
+    return false;
+}
+
+bool normalise_breaks_promise(LLVMValueRef call)
+{
+    LAW(LLVMIsACallInst(call));
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    struct text words = {0};
+    bool broken = false;
+    if (!callee || !LLVMIsAFunction(callee))
+        return false;
+    for (const char *w = get_mark(&words, callee, PROMISE_MARK); *w;
+         w += strcspn(w, ";") + 1) {
+        unsigned index = 0;
+        LLVMValueRef v = NULL;
+        if (sscanf(w, "noalias %u;", &index) == 1)
+            broken = broken || is_passed_twice(call, index);
+        else if (sscanf(w, "nonnull %u;", &index) == 1)
+            v = pointer_argument(call, index);
+        broken = broken || (v && LLVMIsNull(v));
+    }
+    text_release(&words);
+    return broken;
+}
+
+bool normalise_has_promise(LLVMValueRef function)
+{
+    struct text words = {0};
+    bool has_some = *get_mark(&words, function, PROMISE_MARK) != '\0' ||
+                    *get_mark(&words, function, CODE_MARK) != '\0';
+    text_release(&words);
+    return has_some;
+}

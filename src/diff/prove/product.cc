@@ -316,6 +316,11 @@ struct product_value product_result(const struct product *p)
     return p->result;
 }
 
+void product_trust(struct product *p, bool trusting)
+{
+    p->trusting = trusting;
+}
+
 bool product_has_overflow(const struct product *p, int side)
 {
     return p->overflow[side];

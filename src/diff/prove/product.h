@@ -106,6 +106,9 @@ bool product_write_harness(struct product *, const struct run_input *, const cha
  * overflows are left out; the new version must not overflow on the others, either. */
 enum lockstep_overflow { OVERFLOW_WRAPS, OVERFLOW_EXCLUDED, OVERFLOW_FORBIDDEN };
 bool product_has_overflow(const struct product *, int side);
+/* From now on, or no longer, the new version is run as compilers may read it: as if its
+ * signed arithmetic never overflowed. */
+void product_trust(struct product *, bool);
 
 #ifdef __cplusplus
 }

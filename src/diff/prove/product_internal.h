@@ -27,6 +27,7 @@ struct product {
     product_value result{};
     std::string obstacle, proof_obstacle;
     bool overflow[2] = {false, false}; /* there is arithmetic whose overflow is undefined */
+    bool trusting = false;             /* see product_trust */
 };
 
 /* A marker of normalisation, which lowering takes away. */

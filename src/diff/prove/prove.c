@@ -12,6 +12,9 @@
 #define SEARCH_SHARE 0.3
 #define SEARCH_FIRST                                                                         \
     1.0 /* at most so many seconds of it before a proof is tried: runs may be slow */
+#define TRUST_SHARE 0.4 /* of that, again for runs that trust arithmetic not to overflow */
+/* Of the budget, for what matches under an assumption. */
+#define DISCHARGE_SHARE 0.5
 #define AUDIT_SECONDS 0.5 /* of processor time, for each function */
 
 static bool has_assembly(LLVMValueRef global)
@@ -95,11 +98,25 @@ static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValu
     return NULL;
 }
 
+/* With arithmetic that wraps, as machines have it, and then as compilers may read it. */
+static struct search_result search(struct comparer *comparer, struct product *p,
+                                   double seconds)
+{
+    const char *harness = comparer->options.harness;
+    struct search_result found = search_difference(&comparer->arena, p, seconds, harness);
+    if (found.found || !product_has_overflow(p, 1))
+        return found;
+    product_trust(p, true);
+    struct search_result trusting =
+        search_difference(&comparer->arena, p, seconds * TRUST_SHARE, harness);
+    product_trust(p, false);
+    return trusting.found ? trusting : found;
+}
+
 static bool refute(struct comparer *comparer, struct product *p, double seconds,
                    unsigned *alike, struct compare_result *result)
 {
-    struct search_result found =
-        search_difference(&comparer->arena, p, seconds, comparer->options.harness);
+    struct search_result found = search(comparer, p, seconds);
     *alike += found.alike;
     if (!found.found)
         return false;
@@ -129,21 +146,10 @@ void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
     product_free(p);
 }
 
-void prove_audit(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
-                 struct compare_result *result)
+/* Both match, but not when they are run. */
+static void report_run(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
+                       const struct search_result *found, struct compare_result *result)
 {
-    LAW(result->verdict == COMPARE_SAME);
-    const char *obstacle;
-    if (result->assumptions & ~(unsigned)(ASSUME_OVERFLOW | ASSUME_DEFINED | ASSUME_PROMISE))
-        return;
-    struct product *p = build(comparer, f, g, &obstacle);
-    if (!p)
-        return;
-    struct search_result found =
-        search_difference(&comparer->arena, p, AUDIT_SECONDS, comparer->options.harness);
-    product_free(p);
-    if (!found.found)
-        return;
     *result = (struct compare_result){.name = result->name,
                                       .source = result->source,
                                       .verdict = COMPARE_DIFFERENT,
@@ -152,6 +158,55 @@ void prove_audit(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
                                       .reason = "both match, but runs tell them apart",
                                       .old_place = place_of(comparer, NULL, f),
                                       .new_place = place_of(comparer, NULL, g),
-                                      .input = found.input_text,
-                                      .effect = found.effect_text};
+                                      .input = found->input_text,
+                                      .effect = found->effect_text};
+}
+
+/* What runs and proofs know of; the others are about names. */
+static bool is_about_runs(const struct compare_result *result)
+{
+    return !(result->assumptions &
+             ~(unsigned)(ASSUME_OVERFLOW | ASSUME_DEFINED | ASSUME_PROMISE));
+}
+
+static bool audit(struct comparer *comparer, struct product *p, LLVMValueRef f,
+                  LLVMValueRef g, double seconds, struct compare_result *result)
+{
+    struct search_result found = search(comparer, p, seconds);
+    if (found.found)
+        report_run(comparer, f, g, &found, result);
+    return found.found;
+}
+
+void prove_audit(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
+                 struct compare_result *result)
+{
+    LAW(result->verdict == COMPARE_SAME);
+    const char *obstacle;
+    struct product *p = is_about_runs(result) ? build(comparer, f, g, &obstacle) : NULL;
+    if (!p)
+        return;
+    audit(comparer, p, f, g, AUDIT_SECONDS, result);
+    product_free(p);
+}
+
+void prove_without_assuming(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
+                            struct compare_result *result)
+{
+    LAW(result->verdict == COMPARE_SAME && (result->assumptions & ASSUME_DEFINED));
+    const char *obstacle;
+    double seconds = comparer->options.prove_seconds * DISCHARGE_SHARE;
+    struct verify_start since = verify_start();
+    struct product *p = is_about_runs(result) ? build(comparer, f, g, &obstacle) : NULL;
+    if (!p)
+        return;
+    double first = seconds < AUDIT_SECONDS ? seconds : AUDIT_SECONDS;
+    if (!audit(comparer, p, f, g, first, result) && !product_proof_obstacle(p)) {
+        struct verify_answer answer = verify_product(&comparer->arena, p, seconds, since);
+        if (answer.proved && !answer.may_overflow && !answer.excludes_overflow) {
+            result->assumptions &= ~(unsigned)(ASSUME_DEFINED | ASSUME_OVERFLOW);
+            result->proof = answer.reason;
+        }
+    }
+    product_free(p);
 }

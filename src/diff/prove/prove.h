@@ -19,4 +19,9 @@ void prove_or_refute(struct comparer *, LLVMValueRef old_function, LLVMValueRef 
 void prove_audit(struct comparer *, LLVMValueRef old_function, LLVMValueRef new_function,
                  struct compare_result *result);
 
+/* RESULT says `same (assuming defined)`. Runs both, and tries to prove it without that
+ * assumption. */
+void prove_without_assuming(struct comparer *, LLVMValueRef old_function,
+                            LLVMValueRef new_function, struct compare_result *result);
+
 #endif
