@@ -17,7 +17,7 @@ def conversion():
     elif kind == "c": length, value, flags, precision = "", R.choice(["'a'", "256 + 'b'", "'\\n'"]), flags.replace("#", "").replace("0", ""), ""
     elif kind == "s": length, value, flags = "", text(5), flags.replace("#", "").replace("0", "")
     elif kind == "p": return "%p", "(void *)0", "MAY"
-    elif kind == "%": return "%%", "0", "SEE"
+    elif kind == "%": return "%%", None, "SEE"
     elif kind == "a": return "%a", real(), "MAY"
     else:
         length, value = R.choice([("", real()), ("L", "(long double)" + real())])
@@ -33,7 +33,7 @@ def printed_texts():
     parts = [conversion() for _ in range(R.randint(1, 2))]
     see = "MAY" if any(p[2] == "MAY" for p in parts) else "SEE"
     format_ = quoted(R.choice(["", "a"]) + R.choice(["", " ", "|"]).join(p[0] for p in parts) + R.choice(["", "."]))
-    values = "".join(", " + p[1] for p in parts)
+    values = "".join(", " + p[1] for p in parts if p[1])
     bytes_ = "MAYBYTES" if see == "MAY" else "BYTES"
     b = "char b[720]; memset(b, 'x', 720);"
     if R.random() < 0.5: return b + after("int n = %s(b, %s%s); %s(n); %s(b, n < 60 ? n + 3 : 60); MAY(errno);" % (named("sprintf"), format_, values, see, bytes_))

@@ -242,8 +242,27 @@ static bool decide_custom(struct comparer *comparer, size_t pair)
     return same;
 }
 
+static unsigned accesses_in(LLVMValueRef function)
+{
+    unsigned count = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            count += opaque_kind_of(i) == OPAQUE_ACCESS && !watch_is_spare(i);
+    return count;
+}
+
+/* An access or a division that only the new version has may fail. */
+static bool has_more_accesses(struct comparer *comparer, size_t pair)
+{
+    LLVMValueRef *f = comparer->pairs.data[pair].function;
+    unsigned of_old = accesses_in(normalise_watched(&comparer->normaliser, f[OLD]));
+    return accesses_in(normalise_watched(&comparer->normaliser, f[NEW])) > of_old;
+}
+
 /* Bodies that match are matched again with markers for what may fail or be undefined. If only
- * the markers are in the way, the verdict rests on what was not shown. */
+ * the markers are in the way, the verdict rests on what was not shown; that a new access does
+ * not fail has to be shown. */
 static bool decide_watched(struct comparer *comparer, size_t pair)
 {
     LLVMValueRef g = comparer->pairs.data[pair].function[NEW];
@@ -255,7 +274,7 @@ static bool decide_watched(struct comparer *comparer, size_t pair)
     comparer->mode.custom_on = false;
     if (decide(comparer, pair) || decide_custom(comparer, pair))
         return true;
-    if (comparer->mode.lonely_access)
+    if (comparer->mode.lonely_access || has_more_accesses(comparer, pair))
         return false;
     comparer->pairs.data[pair].assumptions |= ASSUME_DEFINED;
     return true;
