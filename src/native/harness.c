@@ -22,46 +22,50 @@ static const char prologue[] =
     "#define HIDDEN static __attribute__((unused, no_instrument_function, "
     "no_sanitize(\"all\")))\n"
     "#define OPEN __attribute__((weak, no_instrument_function, no_sanitize(\"all\")))\n"
-    "HIDDEN void say(const char *s) { __SIZE_TYPE__ n = 0; while (s[n]) n++; if (write(2, s, "
+    "HIDDEN void sooth_say(const char *s) { __SIZE_TYPE__ n = 0; while (s[n]) n++; if "
+    "(write(2, s, "
     "n) < 0) "
     "_exit(70); }\n"
-    "HIDDEN void tell(const char *what, const char *more, void *caller)\n"
+    "HIDDEN void sooth_tell(const char *what, const char *more, void *caller)\n"
     "{\n"
     "    char at[1024] = \"?\";\n"
     "    if (__sanitizer_symbolize_pc) __sanitizer_symbolize_pc((char *)caller - 1, "
     "\"%s:%l\", at, sizeof "
     "at);\n"
-    "    say(\"sooth-replay: \"), say(what), say(more), say(\" at \"), say(at), "
-    "say(\"\\n\");\n"
+    "    sooth_say(\"sooth-replay: \"), sooth_say(what), sooth_say(more), sooth_say(\" at "
+    "\"), sooth_say(at), "
+    "sooth_say(\"\\n\");\n"
     "}\n";
 
 static const char verdicts[] =
-    "OPEN void __VERIFIER_assume(int c) { if (!c) tell(\"assumption fails\", \"\", "
+    "OPEN void __VERIFIER_assume(int c) { if (!c) sooth_tell(\"assumption fails\", \"\", "
     "__builtin_return_address(0)), _exit(72); }\n"
-    "OPEN void __CPROVER_assume(int c) { if (!c) tell(\"assumption fails\", \"\", "
+    "OPEN void __CPROVER_assume(int c) { if (!c) sooth_tell(\"assumption fails\", \"\", "
     "__builtin_return_address(0)), _exit(72); }\n"
-    "OPEN void __VERIFIER_assert(int c) { if (!c) tell(\"error\", \"\", "
+    "OPEN void __VERIFIER_assert(int c) { if (!c) sooth_tell(\"error\", \"\", "
     "__builtin_return_address(0)), "
     "_exit(71); }\n"
-    "#define MUST(c) if (!(c)) tell(\"error\", \"\", __builtin_return_address(0)), "
+    "#define SOOTH_MUST(c) if (!(c)) sooth_tell(\"error\", \"\", "
+    "__builtin_return_address(0)), "
     "_exit(71)\n"
-    "OPEN void __ESBMC_assume(int c) { if (!c) tell(\"assumption fails\", \"\", "
+    "OPEN void __ESBMC_assume(int c) { if (!c) sooth_tell(\"assumption fails\", \"\", "
     "__builtin_return_address(0)), _exit(72); }\n"
-    "OPEN void __CPROVER_assert(int c, const char *s) { MUST(c); }\n"
-    "OPEN void __ESBMC_assert(int c, const char *s) { MUST(c); }\n"
-    "OPEN int assert(int c) { MUST(c); return 0; }\n"
-    "OPEN void __VERIFIER_error(void) { tell(\"error\", \"\", __builtin_return_address(0)), "
+    "OPEN void __CPROVER_assert(int c, const char *s) { SOOTH_MUST(c); }\n"
+    "OPEN void __ESBMC_assert(int c, const char *s) { SOOTH_MUST(c); }\n"
+    "OPEN int assert(int c) { SOOTH_MUST(c); return 0; }\n"
+    "OPEN void __VERIFIER_error(void) { sooth_tell(\"error\", \"\", "
+    "__builtin_return_address(0)), "
     "_exit(71); }\n"
-    "OPEN void reach_error(void) { tell(\"error\", \"\", __builtin_return_address(0)), "
+    "OPEN void reach_error(void) { sooth_tell(\"error\", \"\", __builtin_return_address(0)), "
     "_exit(71); }\n"
     "OPEN void __assert_fail(const char *a, const char *f, unsigned l, const char *n)\n"
-    "{ tell(\"error\", \"\", __builtin_return_address(0)), _exit(71); }\n"
+    "{ sooth_tell(\"error\", \"\", __builtin_return_address(0)), _exit(71); }\n"
     "OPEN void __VERIFIER_atomic_begin(void) {}\n"
     "OPEN void __VERIFIER_atomic_end(void) {}\n";
 
 /* Calls of error functions that have a body are errors already; their entry tells. */
 static const char entries[] =
-    "HIDDEN int is_error(const char *s)\n"
+    "HIDDEN int sooth_is_error(const char *s)\n"
     "{\n"
     "    const char *names[] = {\"reach_error\", \"__VERIFIER_error\"};\n"
     "    for (int i = 0; i < 2; i++)\n"
@@ -77,36 +81,39 @@ static const char entries[] =
     "        char name[256] = \"\";\n"
     "        if (__sanitizer_symbolize_pc) __sanitizer_symbolize_pc((char "
     "*)function + 2, \"%f\", name, sizeof name);\n"
-    "        known[at].function = function, known[at].error = is_error(name);\n"
+    "        known[at].function = function, known[at].error = sooth_is_error(name);\n"
     "    }\n"
-    "    if (known[at].error) tell(\"error\", \"\", site), _exit(71);\n"
+    "    if (known[at].error) sooth_tell(\"error\", \"\", site), _exit(71);\n"
     "}\n"
     "OPEN void __cyg_profile_func_exit(void *function, void *site) {}\n";
 
 /* Values are a text, since compilers take long over large arrays: "SOURCE LOW[,HIGH];" in
  * hexadecimal digits, one after the other. */
 static const char feeding[] =
-    "HIDDEN unsigned long long number(const char **at)\n"
+    "HIDDEN unsigned long long sooth_number(const char **at)\n"
     "{\n"
     "    unsigned long long n = 0;\n"
     "    for (; **at != ' ' && **at != ',' && **at != ';'; ++*at)\n"
     "        n = n << 4 | (unsigned)(**at <= '9' ? **at - '0' : **at - 'a' + 10);\n"
     "    return n;\n"
     "}\n"
-    "HIDDEN const unsigned long long *next_value(unsigned source, void *caller)\n"
+    "HIDDEN const unsigned long long *sooth_next_value(unsigned source, void *caller)\n"
     "{\n"
-    "    static const char *at = values;\n"
+    "    static const char *at = sooth_values;\n"
     "    static unsigned long long bits[2];\n"
     "    if (!*at)\n"
-    "        tell(\"one more input is asked for: \", sources[source], caller), _exit(73);\n"
-    "    unsigned given = (unsigned)number(&at);\n"
+    "        sooth_tell(\"one more input is asked for: \", sooth_sources[source], caller), "
+    "_exit(73);\n"
+    "    unsigned given = (unsigned)sooth_number(&at);\n"
     "    if (given != source) {\n"
-    "        say(\"sooth-replay: the trace has an input from \"), say(sources[given]);\n"
-    "        tell(\" another one is asked for: \", sources[source], caller), _exit(73);\n"
+    "        sooth_say(\"sooth-replay: the trace has an input from \"), "
+    "sooth_say(sooth_sources[given]);\n"
+    "        sooth_tell(\" another one is asked for: \", sooth_sources[source], caller), "
+    "_exit(73);\n"
     "    }\n"
     "    at++;\n"
-    "    bits[0] = number(&at);\n"
-    "    bits[1] = *at == ',' ? (at++, number(&at)) : 0;\n"
+    "    bits[0] = sooth_number(&at);\n"
+    "    bits[1] = *at == ',' ? (at++, sooth_number(&at)) : 0;\n"
     "    at++;\n"
     "    return bits;\n"
     "}\n";
@@ -196,7 +203,7 @@ static void write_source(struct writer *w, uint32_t number, const char *source,
     LAW(number < w->source_count);
     const char *parameters = text_same(source, "fgetc") ? "void *file" : "void";
     text_add(w->out,
-             "%s%s %s(%s)\n{\n    %s v;\n    __builtin_memcpy(&v, next_value(%u, "
+             "%s%s %s(%s)\n{\n    %s v;\n    __builtin_memcpy(&v, sooth_next_value(%u, "
              "__builtin_return_address(0)), %s);\n"
              "    return v;\n}\n",
              text_starts(source, "__VERIFIER") ? "OPEN " : "", type, source, parameters, type,
@@ -254,8 +261,9 @@ static bool write_inputs(struct writer *w, struct failure *failure)
         }
         write_value(&values, (unsigned)number, &c->choice, written++);
     }
-    text_add(w->out, "static const char *const sources[] = {%s\"\"};\n", text_of(&sources));
-    text_add(w->out, "static const char values[] =\n    \"%s\";\n", text_of(&values));
+    text_add(w->out, "static const char *const sooth_sources[] = {%s\"\"};\n",
+             text_of(&sources));
+    text_add(w->out, "static const char sooth_values[] =\n    \"%s\";\n", text_of(&values));
     text_put(w->out, feeding);
     text_put(w->out, text_of(&functions));
     text_release(&sources);
@@ -274,20 +282,21 @@ static void write_malloc(struct writer *w)
         if (w->replay->choices.data[i].kind == INTERP_CHOICE_MALLOC)
             text_add(w->out, "%s%u", count++ ? ", " : "",
                      (unsigned)(w->replay->choices.data[i].choice.low & 1));
-    text_add(
-        w->out,
-        "};\nstatic unsigned long mallocs;\n"
-        "extern int *__errno_location(void);\n"
-        "HIDDEN int fails(void)\n{\n"
-        "    if (mallocs >= sizeof malloc_fails || !malloc_fails[mallocs++]) return 0;\n"
-        "    *__errno_location() = 12; /* ENOMEM */\n"
-        "    return 1;\n}\n"
-        "extern void *__real_malloc(__SIZE_TYPE__), *__real_calloc(__SIZE_TYPE__, "
-        "__SIZE_TYPE__);\n"
-        "OPEN void *__wrap_malloc(__SIZE_TYPE__ n) { return fails() ? 0 : __real_malloc(n); "
-        "}\n"
-        "OPEN void *__wrap_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return fails() ? 0 : "
-        "__real_calloc(n, m); }\n");
+    text_add(w->out,
+             "};\nstatic unsigned long mallocs;\n"
+             "extern int *__errno_location(void);\n"
+             "HIDDEN int sooth_fails(void)\n{\n"
+             "    if (mallocs >= sizeof malloc_fails || !malloc_fails[mallocs++]) return 0;\n"
+             "    *__errno_location() = 12; /* ENOMEM */\n"
+             "    return 1;\n}\n"
+             "extern void *__real_malloc(__SIZE_TYPE__), *__real_calloc(__SIZE_TYPE__, "
+             "__SIZE_TYPE__);\n"
+             "OPEN void *__wrap_malloc(__SIZE_TYPE__ n) { return sooth_fails() ? 0 : "
+             "__real_malloc(n); "
+             "}\n"
+             "OPEN void *__wrap_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return "
+             "sooth_fails() ? 0 : "
+             "__real_calloc(n, m); }\n");
 }
 
 /* --- what else the sources leave open --- */
@@ -321,7 +330,7 @@ static void write_stubs(struct writer *w)
             continue;
         text_map_set(&w->sources, f->name, w->source_count);
         text_add(w->out,
-                 "OPEN %s %s(void) { tell(\"one more input is asked for: \", \"%s\", "
+                 "OPEN %s %s(void) { sooth_tell(\"one more input is asked for: \", \"%s\", "
                  "__builtin_return_address(0)), _exit(73); }\n",
                  type, f->name, f->name);
     }
