@@ -114,6 +114,18 @@ void tell(Loop &loop, ScalarEvolution &evolution, const DominatorTree &dominator
 }
 } // namespace
 
+bool lockstep_compares_pointers(Function &f)
+{
+    for (Instruction &i : instructions(f)) {
+        auto *compare = dyn_cast<ICmpInst>(&i);
+        if (compare && compare->getOperand(0)->getType()->isPointerTy() &&
+            !isa<ConstantPointerNull>(compare->getOperand(0)) &&
+            !isa<ConstantPointerNull>(compare->getOperand(1)))
+            return true;
+    }
+    return false;
+}
+
 void lockstep_tell_extents(Function &f)
 {
     f.removeFnAttr(Attribute::MustProgress);

@@ -58,7 +58,9 @@ bool Lockstep::prepare(const lockstep_request &request)
         reshape(request);
     if (!swapped && !whole) {
         lockstep_simplify(*function[0]);
-        lockstep_tell_extents(*function[0]);
+        if (lockstep_compares_pointers(*function[0]) ||
+            lockstep_compares_pointers(*function[1]))
+            lockstep_tell_extents(*function[0]);
     }
     if (!number_pointers())
         return false;

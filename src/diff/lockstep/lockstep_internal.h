@@ -170,7 +170,9 @@ llvm::Value *lockstep_from_word(llvm::IRBuilder<> &, llvm::Value *word, llvm::Ty
  * powers of two, too, because a function multiplies by an inverse. */
 bool lockstep_has_inverse(llvm::Function &);
 void lockstep_expand_divisions(llvm::Function &, bool inverses);
-/* extents.cc: checks that what loops access does not lie across the end of memory. */
+/* extents.cc: checks that what loops access does not lie across the end of memory; of use
+ * where one version compares pointers with each other, a burden elsewhere. */
+bool lockstep_compares_pointers(llvm::Function &);
 void lockstep_tell_extents(llvm::Function &);
 /* reshape.cc: loops that follow each other as one, loops that go down as loops that go up.
  * False: nothing was changed. */
