@@ -35,7 +35,8 @@ void box_formula_release(struct box_formula *);
 
 /* All nodes, where variables have the values that are there already. */
 void box_evaluate(const struct box_formula *, struct box_value *values);
-/* Law of evaluation: at a point the value has what the term is there. */
+/* What a term is at a point lies within its value there (tests/unit/solver/box_test.c). Says
+ * whether each clause may hold. */
 bool box_may_hold(const struct box_formula *, const struct box_value *values);
 
 #endif

@@ -19,35 +19,23 @@ static bool is_format(struct float_format f, struct float_format other)
 }
 
 /* The machine's own arithmetic; false: the operation is not one that is done so. */
-static bool single_result(enum term_op op, float a, float b, float *out)
-{
-    if (op == TERM_FP_ADD)
-        *out = a + b;
-    else if (op == TERM_FP_SUB)
-        *out = a - b;
-    else if (op == TERM_FP_MUL)
-        *out = a * b;
-    else if (op == TERM_FP_DIV)
-        *out = a / b;
-    else
-        return false;
-    return true;
-}
-
-static bool double_result(enum term_op op, double a, double b, double *out)
-{
-    if (op == TERM_FP_ADD)
-        *out = a + b;
-    else if (op == TERM_FP_SUB)
-        *out = a - b;
-    else if (op == TERM_FP_MUL)
-        *out = a * b;
-    else if (op == TERM_FP_DIV)
-        *out = a / b;
-    else
-        return false;
-    return true;
-}
+#define RESULT(name, type)                                                                   \
+    static bool name(enum term_op op, type a, type b, type *out)                             \
+    {                                                                                        \
+        if (op == TERM_FP_ADD)                                                               \
+            *out = a + b;                                                                    \
+        else if (op == TERM_FP_SUB)                                                          \
+            *out = a - b;                                                                    \
+        else if (op == TERM_FP_MUL)                                                          \
+            *out = a * b;                                                                    \
+        else if (op == TERM_FP_DIV)                                                          \
+            *out = a / b;                                                                    \
+        else                                                                                 \
+            return false;                                                                    \
+        return true;                                                                         \
+    }
+RESULT(single_result, float)
+RESULT(double_result, double)
 
 static float single_of(int64_t number)
 {
