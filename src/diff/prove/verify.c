@@ -21,6 +21,12 @@
 #define FLOATS_SHARE 0.6 /* while float arithmetic is any function of its operands */
 #define APART_SHARE 0.5
 
+/* Much time is given in turns, each so many times as long as the one before: what is asked
+ * early and is hard must not keep what is asked late and is easy waiting. */
+#define FIRST_SECONDS 2.0
+#define GROWTH 4
+#define LEAST_USED 0.3 /* of the seconds of a turn; else nothing ran out of time */
+
 static const char no_proof[] = "no proof was found in the time given";
 
 /* One program for sooth verify. */
@@ -221,18 +227,17 @@ static const char *decide(struct proof *q, enum lockstep_overflow overflow)
     return some_straight_holds(q, &facts) ? NULL : no_proof;
 }
 
-struct verify_answer verify_product(struct arena *arena, struct product *p, double seconds,
-                                    struct verify_start since)
+/* One attempt: with arithmetic that wraps, then without overflow, then where the old version
+ * has none. PATH is a file to write programs to. */
+static struct verify_answer attempt(struct arena *arena, struct product *p, const char *path,
+                                    double seconds, struct verify_start since)
 {
-    struct verify_answer answer = {.reason = "no temporary file can be written"};
-    struct temporary file;
-    if (!temporary_file(&file, "prove", ".bc", NULL))
-        return answer;
     static struct proof proof;
+    struct verify_answer answer = {0};
     bool overflows = product_has_overflow(p, 0),
          more = overflows || product_has_overflow(p, 1);
     double start = proof_spent(), all = TIMES * seconds;
-    proof = (struct proof){.product = p, .path = file.path, .seconds = seconds};
+    proof = (struct proof){.product = p, .path = path, .seconds = seconds};
     proof.several = more;
     proof.start = since;
     proof.until = start + all * (more ? FIRST_SHARE : 1);
@@ -252,7 +257,35 @@ struct verify_answer verify_product(struct arena *arena, struct product *p, doub
         obstacle = decide(&proof, OVERFLOW_EXCLUDED);
     answer.proved = !obstacle;
     answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
-    temporary_remove(&file);
     proof_release(&proof);
+    return answer;
+}
+
+/* More time only helps what ran out of it; a proof with an assumption may still lose it. */
+static bool is_worth_more(const struct verify_answer *answer, double spent, double given)
+{
+    bool final = answer->proved && !answer->excludes_overflow && !answer->may_overflow;
+    return !final && spent > LEAST_USED * given;
+}
+
+struct verify_answer verify_product(struct arena *arena, struct product *p, double seconds,
+                                    struct verify_start since)
+{
+    struct verify_answer answer = {.reason = "no temporary file can be written"};
+    struct temporary file;
+    if (!temporary_file(&file, "prove", ".bc", NULL))
+        return answer;
+    double given = seconds < FIRST_SECONDS ? seconds : FIRST_SECONDS, left = seconds;
+    for (bool again = true; again;) {
+        double start = proof_spent();
+        struct verify_answer next = attempt(arena, p, file.path, given, since);
+        if (next.proved || !answer.proved)
+            answer = next;
+        double spent = proof_spent() - start;
+        left -= spent / TIMES;
+        again = is_worth_more(&answer, spent, given) && left > given;
+        given = left < GROWTH * given ? left : GROWTH * given;
+    }
+    temporary_remove(&file);
     return answer;
 }
