@@ -419,6 +419,28 @@ static void read_witnesses(struct gluing *x, const struct shape_graph *g,
     }
 }
 
+static bool leads_somewhere(const struct heap_state *s, struct heap_value v)
+{
+    if (v.kind == HEAP_DANGLING)
+        return true;
+    return v.kind == HEAP_POINTER && heap_at(s, v.object)->alive &&
+           !heap_may_be_empty(heap_at(s, v.object));
+}
+
+/* A witness stays the same: if it was null it leads to no object, and the reverse. The callee
+ * does not leave such a graph after this call. */
+static bool contradicts(const struct gluing *x)
+{
+    for (size_t i = 0; i < x->witnesses->count; i++) {
+        struct heap_value a = x->witnesses->data[i], b = x->after.data[i];
+        if (heap_is_zero(x->c, a) && leads_somewhere(x->out, b))
+            return true;
+        if (heap_is_zero(x->c, b) && leads_somewhere(x->before, a))
+            return true;
+    }
+    return false;
+}
+
 /* The exit tells of a global that stays with the caller: it would be there twice. */
 static bool has_foreign_global(const struct gluing *x, const struct heap_state *exit)
 {
@@ -440,7 +462,7 @@ static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id,
 {
     struct heap_state *exit = calloc(1, sizeof *exit);
     term_list numbers = {0};
-    bool good = heap_read(x->c, g, exit, &numbers);
+    bool good = heap_read(x->c, g, exit, &numbers), possible = true;
     x->out = heap_copy(x->before);
     x->out->fresh = false;
     x->base = (uint32_t)x->out->objects.count - 1;
@@ -449,6 +471,9 @@ static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id,
         add_objects(x, exit);
         find_places(x);
         read_witnesses(x, g, &numbers);
+        possible = !contradicts(x);
+    }
+    if (good && possible) {
         heap_values(x->out, follow_value, x);
         for (uint32_t i = 1; i <= x->base; i++)
             if (is_replaced(x, i))
@@ -458,7 +483,8 @@ static void resume(struct gluing *x, const struct shape_graph *g, uint32_t id,
         heap_top(x->out)->at++;
         VECTOR_PUSH(&x->c->waiting, x->out);
     } else {
-        heap_uncovered(x->c, x->out, "a part of a graph");
+        if (possible)
+            heap_uncovered(x->c, x->out, "a part of a graph");
         heap_free(x->out);
     }
     heap_free(exit);

@@ -337,6 +337,8 @@ void shapes_begin(struct shapes *s, const struct engine_task *task,
         shapes_bound_growth(s);
     if (settings.mixed)
         shapes_begin_mixed(s);
+    if (settings.sums)
+        shapes_add_threshold(s, 2); /* a list that two were put together to */
 }
 
 void shapes_end(struct shapes *s)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
 struct entry {
     char *name;
     struct entry *next;
@@ -28,13 +29,16 @@ int main(void)
     while (all) {
         struct entry *e = all;
         all = e->next;
+        if (e->name[0] != 'e' && e->name[0] != 'l') reach_error();
         if (e->name[0] == 'x') e->name[0] = 'y';
         free(e->name);
         free(e);
     }
     return 0;
 }
+/* expect: reach true */
 /* expect: memsafety true */
 /* expect: memcleanup true */
 /* twin: memsafety s/e->name\[0\] = 'y'/e->name[8] = 'y'/;s/== 'x'/!= 'x'/ */
 /* twin: memcleanup s/        free(e->name);/        ;/ */
+/* twin: reach s/"loopback"/"0oopback"/ */

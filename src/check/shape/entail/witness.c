@@ -31,8 +31,12 @@ static struct heap_value image_of(struct matching *m, struct context *top,
         return none;
     if (heap_at(m->wanted, w.object)->kind == SHAPE_LIST)
         return image_of_list(m, top, w);
-    if (!map_get(&top->objects, w.object, &object) || !object)
+    if (!map_get(&top->objects, w.object, &object))
         return none;
+    if (!object) /* a tree without a node is null */
+        return heap_at(m->wanted, w.object)->kind == SHAPE_TREE
+                   ? heap_number(heap_word(m->c, 0))
+                   : none;
     w.object = (uint32_t)object;
     return w;
 }

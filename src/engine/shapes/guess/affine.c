@@ -18,9 +18,10 @@ struct equation {
 };
 struct equations {
     struct shapes *s;
-    struct term numbers[MOST_NUMBERS]; /* 64 bits each */
+    unsigned width; /* of the numbers */
+    struct term numbers[MOST_NUMBERS];
     uint32_t count;
-    struct affine space; /* of all models so far, modulo 2^64 */
+    struct affine space; /* of all models so far, modulo 2^width */
     uint32_t points;     /* how many these are */
     struct equation found[COLUMNS];
     uint32_t found_count;
@@ -32,7 +33,8 @@ static bool as_small(const struct equations *e, const struct affine_equation *eq
                      struct equation *out)
 {
     for (uint32_t i = 0; i <= e->count; i++) {
-        int64_t factor = (int64_t)equation->factor[e->count - i];
+        unsigned unused = GRAPH_LENGTH_BITS - e->width;
+        int64_t factor = (int64_t)(equation->factor[e->count - i] << unused) >> unused;
         if (factor > MOST_ADDED || factor < -MOST_ADDED)
             return false;
         out->factors[i] = factor;
@@ -52,25 +54,25 @@ static void solve(struct equations *e)
 
 /* --- as terms --- */
 
-static struct term scaled(struct shapes *s, struct term x, int64_t factor)
+static struct term scaled(const struct equations *a, struct term x, int64_t factor)
 {
-    struct term by = term_bv_signed(s->terms, GRAPH_LENGTH_BITS, factor);
-    return factor == 1 ? x : term_2(s->terms, TERM_BV_MUL, x, by);
+    struct terms *ts = a->s->terms;
+    struct term by = term_bv_signed(ts, a->width, factor);
+    return factor == 1 ? x : term_2(ts, TERM_BV_MUL, x, by);
 }
 
 /* Sums with positive factors on both sides. */
 static struct term term_of(struct equations *a, const struct equation *e)
 {
     struct terms *ts = a->s->terms;
-    struct term sides[2] = {term_bv(ts, GRAPH_LENGTH_BITS, 0),
-                            term_bv(ts, GRAPH_LENGTH_BITS, 0)};
+    struct term sides[2] = {term_bv(ts, a->width, 0), term_bv(ts, a->width, 0)};
     for (uint32_t i = 0; i <= a->count; i++) {
         int64_t factor = e->factors[i];
-        struct term one = term_bv(ts, GRAPH_LENGTH_BITS, 1);
+        struct term one = term_bv(ts, a->width, 1);
         if (!factor)
             continue;
         struct term part =
-            scaled(a->s, i ? a->numbers[i - 1] : one, factor < 0 ? -factor : factor);
+            scaled(a, i ? a->numbers[i - 1] : one, factor < 0 ? -factor : factor);
         sides[factor < 0] = term_2(ts, TERM_BV_ADD, sides[factor < 0], part);
     }
     return term_eq(ts, sides[0], sides[1]);
@@ -111,7 +113,7 @@ static void assume_small(struct equations *a, struct map *map, uint64_t most,
                          struct graph_terms *out)
 {
     struct terms *ts = a->s->terms;
-    struct term bound = term_bv(ts, GRAPH_LENGTH_BITS, most);
+    struct term bound = term_bv(ts, a->width, most);
     for (uint32_t i = 0; i < a->count; i++) {
         struct term small = term_2(ts, TERM_BV_ULE, in_context(a, map, a->numbers[i]), bound);
         graph_terms_add(&a->s->arena, out, small);
@@ -178,23 +180,33 @@ static bool settle(struct equations *a, const struct graph_context *context)
 
 /* --- all --- */
 
+enum { LEAST_WIDTH = 16 };
+
+static bool is_counter(struct shapes *s, struct term v)
+{
+    struct terms *ts = s->terms;
+    return sort_kind(ts, term_sort(ts, v)) == SORT_BV && term_width(ts, v) >= LEAST_WIDTH &&
+           term_width(ts, v) <= GRAPH_LENGTH_BITS && !term_is_const(ts, v);
+}
+
+/* Wider numbers take part with their low bits. */
 static void add_number(struct equations *a, struct term v)
 {
     struct terms *ts = a->s->terms;
-    bool word = sort_kind(ts, term_sort(ts, v)) == SORT_BV && term_width(ts, v) >= 16 &&
-                term_width(ts, v) <= 64;
-    if (!word || term_is_const(ts, v) || a->count == MOST_NUMBERS)
+    if (!is_counter(a->s, v) || a->count == MOST_NUMBERS)
         return;
-    a->numbers[a->count++] = term_sext(ts, v, GRAPH_LENGTH_BITS);
+    bool wider = term_width(ts, v) > a->width;
+    a->numbers[a->count++] =
+        wider ? term_extract(ts, v, a->width - 1, 0) : term_sext(ts, v, a->width);
 }
 
-void shapes_find_equations(struct shapes *s, const struct graph_terms *variables,
-                           graph_contexts *contexts, struct graph_terms *out)
+static void find_modulo(struct shapes *s, unsigned width, const struct graph_terms *variables,
+                        graph_contexts *contexts, struct graph_terms *out)
 {
-    struct equations a = {.s = s};
+    struct equations a = {.s = s, .width = width};
     for (uint32_t i = 0; i < variables->count; i++)
         add_number(&a, variables->data[i]);
-    affine_init(&a.space, GRAPH_LENGTH_BITS, a.count);
+    affine_init(&a.space, width, a.count);
     bool closed = a.count > 1;
     for (uint32_t before = MOST_POINTS; closed && before != a.points;) {
         before = a.points;
@@ -208,4 +220,18 @@ void shapes_find_equations(struct shapes *s, const struct graph_terms *variables
         if (!shapes_prove_under(s, out, NULL, t))
             graph_terms_add(&s->arena, out, t);
     }
+}
+
+/* A counter that nothing bounds wraps: what it counts equals it modulo its own width. */
+void shapes_find_equations(struct shapes *s, const struct graph_terms *variables,
+                           graph_contexts *contexts, struct graph_terms *out)
+{
+    unsigned least = GRAPH_LENGTH_BITS;
+    for (uint32_t i = 0; i < variables->count; i++)
+        if (is_counter(s, variables->data[i]) &&
+            term_width(s->terms, variables->data[i]) < least)
+            least = term_width(s->terms, variables->data[i]);
+    find_modulo(s, GRAPH_LENGTH_BITS, variables, contexts, out);
+    if (least < GRAPH_LENGTH_BITS)
+        find_modulo(s, least, variables, contexts, out);
 }

@@ -273,10 +273,13 @@ static void add_mixed(struct shapes *s, struct term v, struct term w, candidates
     struct term narrow = a < b ? v : w,
                 low = term_extract(ts, a < b ? w : v, term_width(ts, narrow) - 1, 0);
     struct term unit = term_bv(ts, term_width(ts, narrow), 1);
+    struct term pair = term_bv(ts, term_width(ts, narrow), 2);
     struct term all[] = {
         term_eq(ts, low, narrow), /* a counter that nothing bounds wraps */
         term_eq(ts, low, term_2(ts, TERM_BV_ADD, narrow, unit)),
         term_eq(ts, narrow, term_2(ts, TERM_BV_ADD, low, unit)),
+        term_eq(ts, low, term_2(ts, TERM_BV_ADD, narrow, pair)),
+        term_eq(ts, narrow, term_2(ts, TERM_BV_ADD, low, pair)),
         term_eq(ts, x, y),
         term_eq(ts, x, term_2(ts, TERM_BV_ADD, y, one)),
         term_eq(ts, y, term_2(ts, TERM_BV_ADD, x, one)),
@@ -368,7 +371,11 @@ static void add_wrapped_sum(struct shapes *s, struct term x, struct term y, stru
     for (int i = 0; i < 3; i++)
         low[i] = term_extract(ts, low[i], width - 1, 0);
     struct term sum = term_2(ts, TERM_BV_ADD, low[1], low[2]);
-    VECTOR_PUSH(out, (struct candidate){term_eq(ts, low[0], sum), FORM_ORDER, {{0}}, 0, 0});
+    for (uint64_t alone = 0; alone <= MOST_ALONE; alone++) {
+        struct term whole = term_2(ts, TERM_BV_ADD, sum, term_bv(ts, width, alone));
+        VECTOR_PUSH(out,
+                    (struct candidate){term_eq(ts, low[0], whole), FORM_ORDER, {{0}}, 0, 0});
+    }
 }
 
 /* x = y + z, one of them as wide as a length; beside the lists there may be single nodes. */
