@@ -82,11 +82,32 @@ struct apart { /* two pointers that lead to different objects, by contract */
     uint32_t one, other;
 };
 /* A function without body that is called like one that allocates, and takes what it takes. */
-enum extern_memory { EXTERN_NO_MEMORY, EXTERN_MALLOC, EXTERN_CALLOC, EXTERN_REALLOC };
+enum extern_memory {
+    EXTERN_NO_MEMORY,
+    EXTERN_MALLOC,
+    EXTERN_CALLOC,
+    EXTERN_REALLOC,
+    EXTERN_REALLOCARRAY
+};
 struct extern_result { /* of a function without body */
     uint32_t function;
     enum extern_memory memory;
+    bool never_null;    /* a pointer that it returns leads to something */
     struct spot number; /* where it returns one: what is assumed of it */
+};
+/* A pointer in each element of an array of callers (elements.c). */
+enum element_kind { ELEMENT_COUNTED, ELEMENT_STRING, ELEMENT_OBJECT };
+struct element {
+    enum element_kind kind;
+    uint32_t spot;    /* of the array */
+    const char *name; /* of the member; "": the elements are pointers */
+    uint64_t offset;  /* in the element */
+    uint64_t bytes;   /* of what it leads to */
+    bool may_be_null;
+    /* COUNTED: the member that says how many, from the pointer's place */
+    const char *length;
+    int64_t length_offset;
+    uint32_t length_ctype;
 };
 struct caller {
     struct arena arena;
@@ -106,6 +127,7 @@ struct caller {
     bool shy_callbacks;     /* and write to nothing that callers gave them as `void *` */
     /* functions without body that it calls, of which something can be assumed */
     VECTOR(struct extern_result) externs;
+    VECTOR(struct element) elements; /* found when the text is written */
     /* lines of the text that make what such functions, or those of callers, return */
     VECTOR(uint32_t) results;
     bool quiet_externs;   /* they return what their type says, and change nothing */
@@ -134,6 +156,10 @@ bool caller_declare(const struct program *, uint32_t ctype, const char *name, st
  * for. `usage` is of the function in that program. */
 void caller_mark_rooms(struct caller *, struct program *, const struct usage *usage,
                        uint32_t harness);
+
+/* Makes the program take what the harness makes for pointers in elements of arrays. */
+void caller_mark_elements(struct caller *, struct program *, const struct usage *usage,
+                          uint32_t harness);
 
 /* Makes calls of functions without body go to those that the harness has for them, if they
  * are quiet. */

@@ -17,6 +17,8 @@ const char *caller_size_name(struct caller *, const struct spot *);
 const char *caller_room_name(struct caller *, const struct spot *);
 /* SPOT_NONE if no number will do */
 uint32_t caller_best_length(const struct caller *, uint32_t pointer);
+/* where the buffer is filled up to, and the number, are weighed by the function */
+bool caller_is_weighed(const struct caller *, uint32_t use, uint32_t number);
 bool caller_contains(const char *name, const char *word); /* in any case */
 const char *caller_last_name(const char *path);           /* "len" of "p->len" */
 bool caller_names_length(const char *name);               /* "size", "p->len" */
@@ -60,6 +62,11 @@ enum callback_kind caller_callback_kind(const struct caller *, const struct spot
  * members, ranges are not empty; pairings speak of uses and numbers that are there. */
 bool caller_is_lawful(const struct caller *);
 bool usage_is_lawful(const struct usage *);
+/* elements.c: pointers in elements of arrays; the names of what the text has for them */
+void caller_find_elements(struct caller *);
+const char *caller_array_name(struct caller *, const struct spot *);
+const char *caller_element_name(struct caller *, const struct element *);
+void caller_tell_elements(const struct caller *, struct text *);
 void caller_find_externs(struct caller *);
 /* that stands for it; null: none */
 struct extern_result *caller_extern(struct caller *, const char *stand_in);

@@ -38,6 +38,8 @@ static uint32_t add_spot(struct caller *p, struct spot s)
 static bool leads_back(const struct caller *, uint32_t pointer, uint32_t parent);
 static void add_elements(struct caller *, const char *name, uint32_t ctype, uint32_t parent,
                          uint32_t use, uint64_t offset);
+static void add_records(struct caller *, const char *name, uint32_t ctype, uint32_t parent,
+                        uint32_t use, uint64_t offset, uint32_t depth);
 static void add_value(struct caller *, const char *name, uint32_t ctype, uint32_t parent,
                       uint32_t use, uint64_t offset, uint32_t depth);
 
@@ -140,11 +142,29 @@ void caller_make_array(struct caller *p, struct spot *s)
     s->shape = SPOT_ARRAY;
 }
 
+/* A record is often the first part of a larger one, which the function takes it for. */
+static void use_derived(struct caller *p, struct spot *s)
+{
+    uint32_t derived = p->usage.uses.data[s->use].derived;
+    if (!derived || ctype_of(p, s->ctype)->kind != CTYPE_POINTER)
+        return;
+    uint32_t record = ctype_of(p, derived)->element,
+             declared = ctype_of(p, s->ctype)->element;
+    if (!*ctype_of(p, record)->name || !ctype_begins_with(p->program, record, declared))
+        return;
+    s->ctype = derived;
+    s->is_cast = true;
+}
+
 /* A pointer to anything is what the function takes it for. */
 static void use_cast(struct caller *p, struct spot *s)
 {
-    if (s->use == USE_NONE || ctype_of(p, s->ctype)->element)
+    if (s->use == USE_NONE)
         return;
+    if (ctype_of(p, s->ctype)->element) {
+        use_derived(p, s);
+        return;
+    }
     uint32_t taken = p->usage.uses.data[s->use].ctype;
     if (!taken || !*ctype_of(p, ctype_of(p, taken)->element)->name)
         return;
@@ -226,6 +246,7 @@ static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32
             add_spot(p, s);
     } else if (t->kind == CTYPE_ARRAY && parent != SPOT_NONE) {
         add_elements(p, name, ctype, parent, use, offset);
+        add_records(p, name, ctype, parent, use, offset, depth);
     } else if (is_record(t)) {
         s.shape = SPOT_RECORD;
         uint32_t made = add_spot(p, s);
@@ -268,6 +289,34 @@ static void add_elements(struct caller *p, const char *name, uint32_t ctype, uin
                                   .parent = parent,
                                   .use = own,
                                   .number = USE_NONE});
+    }
+}
+
+/* Something is found at an offset between the two, that are known. */
+static bool is_used_between(const struct caller *p, uint32_t use, uint64_t from, uint64_t to)
+{
+    for (size_t i = 0; i < p->usage.uses.count; i++) {
+        const struct use *u = &p->usage.uses.data[i];
+        if (u->parent == use && u->offset >= from && u->offset < to)
+            return true;
+    }
+    return false;
+}
+
+/* Records in an array of a record: those that pointers are taken from at constant places. */
+static void add_records(struct caller *p, const char *name, uint32_t ctype, uint32_t parent,
+                        uint32_t use, uint64_t offset, uint32_t depth)
+{
+    const struct ctype *t = ctype_of(p, ctype);
+    uint32_t element = t->element;
+    uint64_t bytes = ctype_of(p, element)->bytes, count = t->count;
+    if (use == USE_NONE || !bytes || !is_record(ctype_of(p, element)))
+        return;
+    for (uint64_t i = 0; i < count && i < MOST_ELEMENTS; i++) {
+        uint64_t at = offset + i * bytes;
+        if (is_used_between(p, use, at, at + bytes))
+            add_members(p, arena_format(&p->arena, "%s[%llu].", name, (unsigned long long)i),
+                        element, parent, use, at, depth);
     }
 }
 
@@ -403,5 +452,6 @@ void caller_release(struct caller *p)
     VECTOR_RELEASE(&p->conditions);
     VECTOR_RELEASE(&p->externs);
     VECTOR_RELEASE(&p->results);
+    VECTOR_RELEASE(&p->elements);
     arena_release(&p->arena);
 }

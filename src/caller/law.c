@@ -70,6 +70,7 @@ bool usage_is_lawful(const struct usage *u)
     CHECK_LAW(all_known(u->pairings.data, u->pairings.count, uses, numbers));
     CHECK_LAW(all_known(u->direct.data, u->direct.count, uses, numbers));
     CHECK_LAW(all_known(u->compared.data, u->compared.count, numbers, numbers));
+    CHECK_LAW(all_known(u->weighed.data, u->weighed.count, numbers, numbers));
     CHECK_LAW(all_known(u->ends.data, u->ends.count, uses, uses));
     for (size_t i = 0; i < u->tests.count; i++)
         CHECK_LAW(u->tests.data[i].use < uses);

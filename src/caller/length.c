@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LEAST_SCORE = 3 };
+enum { LEAST_SCORE = 3, WEIGHED_SCORE = 4, SURE_WEIGHT = 5 };
 
 static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
 {
@@ -45,7 +45,7 @@ static int name_score(const char *pointer, const char *number)
     number = caller_last_name(number);
     int score = caller_names_length(number) ? 2 : 0;
     if (caller_contains(number, "cap") || caller_contains(number, "alloc") ||
-        caller_contains(number, "max"))
+        caller_contains(number, "max") || caller_contains(number, "storage"))
         score = 4;
     size_t stem = strlen(pointer);
     if (score && stem > 1 && !strncasecmp(pointer, number, stem))
@@ -62,6 +62,15 @@ static bool is_accessed_at_constants(const struct caller *p, const struct spot *
     return (u->read || u->written) && !u->indexed;
 }
 
+bool caller_is_weighed(const struct caller *p, uint32_t use, uint32_t number)
+{
+    for (size_t i = 0; i < p->usage.weighed.count; i++)
+        if (p->usage.weighed.data[i].number == number &&
+            usage_is_index(&p->usage, use, p->usage.weighed.data[i].use))
+            return true;
+    return false;
+}
+
 /* How well the number would do as the pointer's number of elements; 0: not at all. */
 static int length_score(const struct caller *p, uint32_t pointer, uint32_t number)
 {
@@ -76,9 +85,11 @@ static int length_score(const struct caller *p, uint32_t pointer, uint32_t numbe
     int score = is_accessed_at_constants(p, a) ? 0 : name_score(a->name, b->name);
     if (a->use != USE_NONE && b->number != USE_NONE) {
         uint32_t weight = usage_weight(&p->usage, a->use, b->number);
-        if (weight < 5 && usage_is_index(&p->usage, a->use, b->number))
+        if (weight < SURE_WEIGHT && usage_is_index(&p->usage, a->use, b->number))
             return 0;
         score += (int)weight;
+        if (caller_is_weighed(p, a->use, b->number))
+            score += WEIGHED_SCORE;
     }
     if (score && number == pointer + 1)
         score += 1;

@@ -158,6 +158,7 @@ void caller_tell(const struct caller *p, struct text *out)
         sized |= s->shape == SPOT_COUNTED || s->shape == SPOT_SPAN || s->shape == SPOT_STRING;
         tell_pointer(p, s, out);
     }
+    caller_tell_elements(p, out);
     caller_tell_externs(p, out);
     if (p->initial_globals)
         text_put(out, "globals hold their initial values\n");

@@ -213,6 +213,17 @@ static bool make_flexible(struct refining *r, struct spot *s)
     return true;
 }
 
+/* A record with bytes behind it: the access is after its end, and smaller elements than
+ * records are accessed. */
+static bool lies_behind_record(const struct refining *r, const struct spot *s)
+{
+    uint64_t bytes = caller_element_bytes(r->plan, s);
+    if (s->shape != SPOT_ONE || s->use == USE_NONE || r->view->offset < (int64_t)bytes)
+        return false;
+    const struct use *u = &r->plan->usage.uses.data[s->use];
+    return u->indexed && u->unit < bytes && u->stride < bytes;
+}
+
 /* What is walked to a 0, and not only as far as the length says, ends with one. */
 static bool make_text(struct refining *r, struct spot *s)
 {
@@ -359,6 +370,8 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
                  s->shape == SPOT_LIST;
     if (whole && refine_leaves_member(r, s))
         return REFINE_REAL;
+    if (lies_behind_record(r, s) && make_flexible(r, s))
+        return REFINED;
     if (grow(r, s) || other_length(r, s)) {
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;
@@ -401,6 +414,8 @@ enum refinement refine_bounds(struct refining *r)
         s = refine_spot_at(r->plan, v->made.line);
     if (v->object_given)
         return refine_globals(r);
+    if (refine_order_difference(r))
+        return REFINED;
     if (s)
         return refine_spot(r, s);
     if (v->object_known && v->made.file == v->harness_file && is_result(r))
@@ -435,23 +450,32 @@ bool refine_far_access(struct refining *r)
     return false;
 }
 
+/* The access depends on a member beside the buffer, other than its length; `direct`: one that
+ * is an index of it. */
+static bool depends_on_member(const struct refining *r, const struct spot *s, bool direct)
+{
+    const struct caller *p = r->plan;
+    for (size_t k = 0; k < p->spots.count; k++) {
+        const struct spot *n = &p->spots.data[k];
+        if (n->parent == s->parent && k != s->length && refine_is_source(r, n) &&
+            (!direct || usage_is_index(&p->usage, s->use, n->number)))
+            return true;
+    }
+    return false;
+}
+
 /* An index times the size of an element wraps around: a member that is an index of a buffer
  * beside it is too large. */
 bool refine_wide_index(struct refining *r)
 {
     struct caller *p = r->plan;
-    for (size_t i = 0; i < p->spots.count; i++) {
-        struct spot *s = &p->spots.data[i];
+    for (size_t i = 0; i < 2 * p->spots.count; i++) {
+        struct spot *s = &p->spots.data[i % p->spots.count];
         if (s->shape != SPOT_COUNTED || s->by_contract || s->parent == SPOT_NONE ||
             s->use == USE_NONE)
             continue;
-        if (!p->usage.uses.data[s->use].indexed)
-            continue;
-        for (size_t k = 0; k < p->spots.count; k++) {
-            const struct spot *n = &p->spots.data[k];
-            if (n->parent == s->parent && k != s->length && refine_is_source(r, n))
-                return refine_limit_index(r, s);
-        }
+        if (p->usage.uses.data[s->use].indexed && depends_on_member(r, s, i < p->spots.count))
+            return refine_limit_index(r, s);
     }
     return false;
 }

@@ -22,7 +22,8 @@ bool refine_is_checked(const struct caller *p, const struct spot *s)
     bool member = s->parent != SPOT_NONE; /* which may be a position */
     if (member && usage_is_index(&p->usage, s->use, p->spots.data[s->length].number))
         return false;
-    return usage_weight(&p->usage, s->use, p->spots.data[s->length].number) >= 4;
+    return usage_weight(&p->usage, s->use, p->spots.data[s->length].number) >= 4 ||
+           caller_is_weighed(p, s->use, p->spots.data[s->length].number);
 }
 
 /* It is already assumed that a member says how many elements a record has at its end, and the
@@ -40,18 +41,38 @@ bool refine_has_capacity(const struct caller *p, const struct spot *s)
     return false;
 }
 
-/* A member says how many elements a record has at its end: the index is compared with it. */
+/* The index is compared with it, or it is called a length and no other one is known. */
+static bool counts_elements(const struct caller *p, const struct spot *s,
+                            const struct spot *n, bool by_name)
+{
+    if (by_name)
+        return s->flexible && caller_names_length(n->name);
+    return usage_weight(&p->usage, s->use, n->number) >= 3;
+}
+
+static bool has_limited_member(const struct caller *p, uint32_t record)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].shape == SPOT_NUMBER && p->spots.data[i].below == record)
+            return true;
+    return false;
+}
+
+/* A member says how many elements a record has at its end. */
 static bool limit_capacity(struct refining *r, struct spot *s)
 {
     struct caller *p = r->plan;
     uint32_t self = (uint32_t)(s - p->spots.data);
-    for (size_t i = 0; s->shape == SPOT_ONE && s->use != USE_NONE && i < p->spots.count;
-         i++) {
-        struct spot *n = &p->spots.data[i];
+    if (s->shape != SPOT_ONE || s->use == USE_NONE)
+        return false;
+    for (size_t k = 0; k < 2 * p->spots.count; k++) {
+        bool by_name = k >= p->spots.count;
+        struct spot *n = &p->spots.data[k % p->spots.count];
         if (n->shape != SPOT_NUMBER || n->parent != self || n->number == USE_NONE)
             continue;
-        if (n->below != SPOT_NONE || n->has_range ||
-            usage_weight(&p->usage, s->use, n->number) < 3)
+        if (n->below != SPOT_NONE || n->has_range || !counts_elements(p, s, n, by_name))
+            continue;
+        if (by_name && has_limited_member(p, self))
             continue;
         n->below = self;
         n->or_equal = true;
@@ -76,6 +97,13 @@ static bool limits_index(const struct caller *p, const struct spot *s, const str
     return usage_weight(&p->usage, s->use, n->number) >= 4;
 }
 
+/* A member that is an index of the buffer, of which more is known than a range says. */
+static bool is_start(const struct caller *p, const struct spot *s, const struct spot *n)
+{
+    return n->parent != SPOT_NONE && n->parent == s->parent && s->use != USE_NONE &&
+           usage_is_index(&p->usage, s->use, n->number);
+}
+
 /* A number that the access depends on is an index: below the buffer's length. */
 bool refine_limit_index(struct refining *r, struct spot *s)
 {
@@ -94,7 +122,7 @@ bool refine_limit_index(struct refining *r, struct spot *s)
         if (!refine_is_source(r, n) || i == s->length || n->below != SPOT_NONE ||
             n->by_contract)
             continue;
-        if (!refine_has_range_of_type(p, n) || n->has_range)
+        if (!refine_has_range_of_type(p, n) || (n->has_range && !is_start(p, s, n)))
             continue;
         if (s->shape == SPOT_COUNTED && is_compared_with(p, n, s->length))
             continue; /* its own test fails */

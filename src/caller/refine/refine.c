@@ -154,10 +154,59 @@ static bool is_tested_here(const struct refining *r, uint32_t use)
     return false;
 }
 
+/* Does some call in the function give a result of that function, which is compared? */
+static bool tests_result(const struct program *p, const struct function *f, uint32_t callee)
+{
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->op != OP_CALL || i->block == UINT32_MAX)
+            continue;
+        struct value v = instruction_operand(f, i, 0);
+        const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
+        if (c && c->kind == CONSTANT_FUNCTION && c->index == callee &&
+            is_compared_itself(f, (struct value){k}))
+            return true;
+    }
+    return false;
+}
+
+/* The function, or what it calls, asks whether the result of such a call is null. */
+static bool is_result_tested(const struct caller *c, uint32_t callee)
+{
+    struct arena arena;
+    bool any = false;
+    arena_init(&arena);
+    const bool *reached = caller_reached(c, &arena);
+    for (uint32_t n = 0; n < c->program->functions.count; n++)
+        any |= reached[n] && tests_result(c->program, &c->program->functions.data[n], callee);
+    arena_release(&arena);
+    return any;
+}
+
+/* What was made up for a function without body is null, which the function never asks: the
+ * result always leads to something. */
+static bool keep_result(struct refining *r)
+{
+    if (!r->plan->quiet_externs || !r->sources.called)
+        return false;
+    uint32_t callee = r->sources.called - 1;
+    struct extern_result *e =
+        caller_extern(r->plan, r->view->program->functions.data[callee].name);
+    if (!e || e->memory || e->never_null || is_result_tested(r->plan, e->function))
+        return false;
+    if (r->view->program->functions.data[callee].results[0].kind != TYPE_POINTER)
+        return false;
+    e->never_null = true;
+    refine_note(r, " returns no null", r->plan->program->functions.data[e->function].name);
+    return true;
+}
+
 static enum refinement refine_null(struct refining *r)
 {
     if (is_own_access(r))
         return REFINE_REAL;
+    if (keep_result(r))
+        return REFINED;
     uint32_t use = refine_use(r);
     bool changed = false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {

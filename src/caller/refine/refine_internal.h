@@ -68,6 +68,9 @@ bool refine_is_for_callers(const struct refining *);
  * nothing. */
 bool refine_has_untested(const struct refining *);
 
+/* difference.c: members whose difference is a length are in order */
+bool refine_order_difference(struct refining *);
+
 /* own.c: `depends` counts the numbers of callers that the object's size is computed from */
 bool refine_limit_size(struct refining *, uint32_t *depends);
 /* numbers that the index of a callee is computed from are smaller */

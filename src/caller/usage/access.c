@@ -265,6 +265,19 @@ static bool is_gone_back_from(const struct walk *w, const struct instruction *st
     return back;
 }
 
+/* `fill + i`, where fill is a member: it is where the index starts from. */
+static void note_parts(struct walk *w, uint32_t use, struct value root)
+{
+    const struct instruction *i = walk_maker(w, root);
+    if (!i || i->op != OP_ADD)
+        return;
+    for (uint32_t k = 0; k < 2; k++) {
+        struct known part = walk_known(w, walk_root(w, instruction_operand(w->f, i, k)));
+        if (part.kind == KNOWN_NUMBER && w->out->numbers.data[part.id].parent != USE_NONE)
+            VECTOR_PUSH(&w->out->direct, (struct pairing){use, part.id, 1});
+    }
+}
+
 enum { BORDER_WEIGHT = 4, END_WEIGHT = 5 };
 
 struct known walk_step(struct walk *w, const struct instruction *i)
@@ -294,6 +307,7 @@ struct known walk_step(struct walk *w, const struct instruction *i)
         usage_pair(w->out, p.id, number.id, BORDER_WEIGHT);
     else if (number.kind == KNOWN_NUMBER)
         VECTOR_PUSH(&w->out->direct, (struct pairing){p.id, number.id, 1});
+    note_parts(w, p.id, root);
     uint32_t from = number.kind == KNOWN_NUMBER ? number.id : USE_NONE;
     if (!value_is_constant(root))
         VECTOR_PUSH(&w->indices, (struct index){p.id, root.id, from, whole, stride});

@@ -99,6 +99,7 @@ void usage_release(struct usage *u)
     VECTOR_RELEASE(&u->numbers);
     VECTOR_RELEASE(&u->pairings);
     VECTOR_RELEASE(&u->compared);
+    VECTOR_RELEASE(&u->weighed);
     VECTOR_RELEASE(&u->ends);
     VECTOR_RELEASE(&u->direct);
     VECTOR_RELEASE(&u->tests);

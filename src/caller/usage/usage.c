@@ -126,6 +126,8 @@ static void compare(struct walk *w, const struct instruction *i)
 {
     note_test(w, i);
     walk_note_border(w, i);
+    if (!is_of_check(w, i))
+        walk_note_balance(w, i);
     struct value side[2] = {instruction_operand(w->f, i, 0), instruction_operand(w->f, i, 1)};
     int64_t constant;
     uint32_t weight = i->sub == COMPARE_EQ || i->sub == COMPARE_NE ? 3 : 4;
@@ -156,17 +158,45 @@ static bool is_record(const struct ctype *t)
     return (t->kind == CTYPE_STRUCT || t->kind == CTYPE_UNION) && t->bytes;
 }
 
-/* A variable of the source holds the pointer. */
-static void learn_type(struct walk *w, struct known k, uint32_t variable)
+bool ctype_begins_with(const struct program *p, uint32_t record, uint32_t first)
 {
-    if (k.kind != KNOWN_POINTER || !k.exact || k.offset || variable == UINT32_MAX)
+    LAW(record < p->ctypes.count && first < p->ctypes.count);
+    for (int depth = 0; depth < MOST_DEPTH; depth++) {
+        const struct ctype *t = &p->ctypes.data[record];
+        if (t->kind != CTYPE_STRUCT || !t->member_count || t->members[0].bit_offset)
+            return false;
+        record = t->members[0].ctype;
+        if (record == first)
+            return is_record(&p->ctypes.data[first]);
+    }
+    return false;
+}
+
+/* A variable of the source holds the pointer, or a function returns it, as one of the type.
+ */
+static void learn_type(struct walk *w, struct known k, uint32_t ctype)
+{
+    if (k.kind != KNOWN_POINTER || !k.exact || k.offset)
         return;
-    uint32_t ctype = w->program->variables.data[variable].ctype;
     const struct ctype *t = &w->program->ctypes.data[ctype];
     if (!ctype || t->kind != CTYPE_POINTER || !t->element)
         return;
-    if (is_record(&w->program->ctypes.data[t->element]))
-        w->out->uses.data[k.id].ctype = ctype;
+    const struct ctype *record = &w->program->ctypes.data[t->element];
+    struct use *u = &w->out->uses.data[k.id];
+    if (!is_record(record))
+        return;
+    u->ctype = ctype;
+    uint32_t before = w->program->ctypes.data[u->derived].element;
+    bool begins = record->member_count && !record->members[0].bit_offset &&
+                  is_record(&w->program->ctypes.data[record->members[0].ctype]);
+    if (begins && (!u->derived || record->bytes > w->program->ctypes.data[before].bytes))
+        u->derived = ctype;
+}
+
+static void learn_variable(struct walk *w, struct known k, uint32_t variable)
+{
+    if (variable != UINT32_MAX)
+        learn_type(w, k, w->program->variables.data[variable].ctype);
 }
 
 bool ctype_is_stream(const struct program *p, uint32_t ctype)
@@ -207,6 +237,15 @@ static void learn_stream(struct walk *w, const struct function *g,
 
 static void walk_function(struct walk *);
 
+/* It is being walked: another time it would say nothing new, and take time from others. */
+static bool is_on_the_way(const struct walk *w, uint32_t function)
+{
+    for (; w; w = w->outer)
+        if (w->function == function)
+            return true;
+    return false;
+}
+
 static struct known call(struct walk *w, uint32_t id, const struct instruction *i)
 {
     struct value callee = instruction_operand(w->f, i, 0);
@@ -221,11 +260,12 @@ static struct known call(struct walk *w, uint32_t id, const struct instruction *
         return (struct known){0};
     const struct function *g = &w->program->functions.data[c->index];
     learn_stream(w, g, i);
+    walk_note_growth(w, g, i);
     struct known first =
         i->count > 1 ? walk_known(w, instruction_operand(w->f, i, 1)) : (struct known){0};
     if (g->builtin == BUILTIN_FREE && first.kind == KNOWN_POINTER)
         w->out->uses.data[first.id].freed = true;
-    if (!g->has_body || w->depth >= MOST_DEPTH ||
+    if (!g->has_body || w->depth >= MOST_DEPTH || is_on_the_way(w, c->index) ||
         ++w->calls[library_unit(g->unit)] > MOST_CALLS)
         return (struct known){0};
     struct walk inner = {.out = w->out,
@@ -233,6 +273,7 @@ static struct known call(struct walk *w, uint32_t id, const struct instruction *
                          .f = g,
                          .function = c->index,
                          .depth = w->depth + 1,
+                         .outer = w,
                          .calls = w->calls};
     inner.known = calloc(g->instructions.count + 1, sizeof *inner.known);
     for (uint32_t k = 0; k < g->instructions.count; k++) {
@@ -243,6 +284,7 @@ static struct known call(struct walk *w, uint32_t id, const struct instruction *
     }
     walk_function(&inner);
     free(inner.known);
+    learn_type(w, inner.result, g->ctype_result);
     return inner.result;
 }
 
@@ -331,7 +373,7 @@ static struct known visit_integer(struct walk *w, const struct instruction *i)
 
 static struct known visit_start(struct walk *w, uint32_t id, const struct instruction *i)
 {
-    learn_type(w, w->known[id], i->variable);
+    learn_variable(w, w->known[id], i->variable);
     return i->op == OP_PARAM ? w->known[id] : join(w, i, 0, 2);
 }
 
@@ -361,7 +403,7 @@ static struct known visit(struct walk *w, uint32_t id, const struct instruction 
         return i->op == OP_CALL ? call(w, id, i) : nothing_known;
     case CLASS_MEANING:
         if (i->op == OP_NOTE)
-            learn_type(w, walk_known(w, instruction_operand(w->f, i, 0)), i->variable);
+            learn_variable(w, walk_known(w, instruction_operand(w->f, i, 0)), i->variable);
         return nothing_known;
     case CLASS_FLOW:
         return i->op == OP_RETURN ? visit_return(w, i) : nothing_known;

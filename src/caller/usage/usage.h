@@ -21,6 +21,8 @@ struct use {
     bool stream; /* given to a function that takes a FILE */
     /* of a variable that holds the pointer, where it points to a record; 0: there is none */
     uint32_t ctype;
+    /* the same: the largest record that begins with another one; 0: there is none */
+    uint32_t derived;
     uint64_t before; /* bytes reached in front of it at constant offsets */
     uint64_t extent; /* bytes reached at constant offsets */
     uint64_t stride; /* by which indices are multiplied, the largest */
@@ -59,6 +61,9 @@ struct usage {
     /* two numbers (`use` is one), or what constants make of them, by their order,
      * by the function itself */
     VECTOR(struct pairing) compared;
+    /* two members of one record stand on different sides of a comparison by order, perhaps
+     * in sums */
+    VECTOR(struct pairing) weighed;
     /* `number` is a use too: the pointers are compared with each other */
     VECTOR(struct pairing) ends;
     VECTOR(struct null_test) tests;
@@ -72,9 +77,12 @@ void usage_release(struct usage *);
 /* USE_NONE if there is none */
 uint32_t usage_use(const struct usage *, uint32_t parent, uint64_t offset);
 uint32_t usage_number(const struct usage *, uint32_t parent, uint64_t offset); /* the same */
+/* The record begins with the other one, perhaps with several in each other. */
+bool ctype_begins_with(const struct program *, uint32_t record, uint32_t first);
 bool ctype_is_stream(const struct program *, uint32_t ctype); /* a pointer to FILE */
 bool usage_is_index(const struct usage *, uint32_t use, uint32_t number);
 bool usage_are_compared(const struct usage *, uint32_t number, uint32_t other);
+bool usage_are_weighed(const struct usage *, uint32_t number, uint32_t other);
 uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
 /* What the operands of an instruction are computed from. */
 struct sources {

@@ -35,6 +35,7 @@ struct walk {
     VECTOR(struct border) borders;
     struct known result;
     uint32_t depth;
+    const struct walk *outer; /* of the function that calls this one; null: none */
     /* how many were followed: into the program, and into models of the library */
     uint32_t *calls;
 };
@@ -58,6 +59,11 @@ void walk_touch(struct walk *, struct known, uint64_t bytes, bool write);
 struct known walk_load(struct walk *, const struct instruction *);
 void walk_move(struct walk *, const struct instruction *);
 struct known walk_step(struct walk *, const struct instruction *);
+
+/* relate.c: members that are weighed against each other, and that a new size is computed
+ * from. */
+void walk_note_balance(struct walk *, const struct instruction *);
+void walk_note_growth(struct walk *, const struct function *, const struct instruction *call);
 
 /* Notes what an index is compared with; says of uses how far their indices go. */
 void walk_note_border(struct walk *, const struct instruction *);

@@ -172,7 +172,7 @@ static void put_allocator(struct writer *w, const struct spot *s, const struct c
     LINE(w, "}\n");
 }
 
-void write_new_string(struct writer *w, const char *declaration)
+void write_new_string(struct writer *w, const char *declaration, bool always)
 {
     LINE(w, "%s {\n", declaration);
     LINE(w, "    unsigned long size = __VERIFIER_nondet_ulong();\n");
@@ -181,7 +181,7 @@ void write_new_string(struct writer *w, const char *declaration)
     VECTOR_PUSH(&w->plan->results, w->line);
     LINE(w, "    char *text = __builtin_malloc(size);\n");
     LINE(w, "    text[size - 1] = 0;\n");
-    LINE(w, "    return __VERIFIER_nondet_ulong() & 1 ? text : 0;\n");
+    LINE(w, "    return %s;\n", always ? "text" : "__VERIFIER_nondet_ulong() & 1 ? text : 0");
     LINE(w, "}\n");
 }
 
@@ -248,7 +248,7 @@ static void put_quiet(struct writer *w, const struct spot *s, const char *declar
         put_allocator(w, s, t, declaration);
         break;
     case CALLBACK_STRING:
-        write_new_string(w, arena_format(&w->plan->arena, "static %s", declaration));
+        write_new_string(w, arena_format(&w->plan->arena, "static %s", declaration), false);
         break;
     case CALLBACK_OBJECT:
         put_object(w, result, declaration);

@@ -56,6 +56,10 @@ static enum extern_memory memory_of(const struct program *p, const struct functi
         return EXTERN_REALLOC;
     if (two && is_word(p, f->params[0]) && caller_contains(f->name, "calloc"))
         return EXTERN_CALLOC;
+    bool array = f->param_count == 3 && f->params[0].kind == TYPE_POINTER &&
+                 is_word(p, f->params[1]) && is_word(p, f->params[2]);
+    if (array && caller_contains(f->name, "realloc") && caller_contains(f->name, "array"))
+        return EXTERN_REALLOCARRAY;
     bool one = f->param_count == 1 && is_word(p, f->params[0]);
     return one ? EXTERN_MALLOC : EXTERN_NO_MEMORY;
 }
@@ -144,12 +148,13 @@ struct extern_result *caller_extern(struct caller *p, const char *stand_in)
     return NULL;
 }
 
-static void put_object(struct writer *w, const struct ctype *to, const char *head)
+static void put_object(struct writer *w, const struct ctype *to, const char *head,
+                       bool always)
 {
     VECTOR_PUSH(&w->plan->results, w->line);
-    LINE(w,
-         "void *%s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n",
-         head, (unsigned long long)to->bytes);
+    LINE(w, "void *%s { return %s__builtin_malloc(%llu)%s; }\n", head,
+         always ? "" : "__VERIFIER_nondet_ulong() & 1 ? ", (unsigned long long)to->bytes,
+         always ? "" : " : 0");
 }
 
 /* Any number in the range. */
@@ -188,6 +193,11 @@ static void put_allocator(struct writer *w, const struct extern_result *e)
     case EXTERN_REALLOC:
         LINE(w, "(void *p, unsigned long n) { return __builtin_realloc(p, n); }\n");
         break;
+    case EXTERN_REALLOCARRAY:
+        LINE(w,
+             "(void *p, unsigned long n, unsigned long m) { return m && n > ~0ul / m ? 0 : "
+             "__builtin_realloc(p, n * m); }\n");
+        break;
     }
 }
 
@@ -208,9 +218,9 @@ static void put_extern(struct writer *w, const struct extern_result *e)
     else if (returns_nothing(f))
         LINE(w, "void %s {}\n", head);
     else if (!is_number(t) && returns_string(p, f))
-        write_new_string(w, arena_format(&w->plan->arena, "void *%s", head));
+        write_new_string(w, arena_format(&w->plan->arena, "void *%s", head), e->never_null);
     else if (!is_number(t))
-        put_object(w, ctype_of(p, t->element), head);
+        put_object(w, ctype_of(p, t->element), head, e->never_null);
     else if (caller_declare(p, f->ctype_result, head, &declaration))
         put_number(w, &e->number, t, text_of(&declaration));
     text_release(&declaration);
@@ -262,9 +272,11 @@ static const char *words_of_result(const struct caller *c, const struct extern_r
     const struct function *f = &c->program->functions.data[e->function];
     if (e->memory)
         return "new memory of the size that it is asked for";
+    bool string = returns_object(c->program, f) && returns_string(c->program, f);
+    if (returns_object(c->program, f) && e->never_null)
+        return string ? "a new string" : "a new object";
     if (returns_object(c->program, f))
-        return returns_string(c->program, f) ? "a new string or null"
-                                             : "a new object or null";
+        return string ? "a new string or null" : "a new object or null";
     if (returns_nothing(f))
         return "nothing";
     return spot_is_limited(&e->number) ? "some number" : "any number";
@@ -286,7 +298,7 @@ void caller_tell_externs(const struct caller *c, struct text *out)
             continue;
         text_add(out, "%s, which has no body, returns %s and changes nothing%s\n",
                  c->program->functions.data[e->function].name, words_of_result(c, e),
-                 e->memory == EXTERN_REALLOC ? " else" : "");
+                 e->memory >= EXTERN_REALLOC ? " else" : "");
         if (spot_is_limited(&e->number))
             tell_range(c, e, out);
     }

@@ -420,7 +420,8 @@ static void put_call(struct writer *w)
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         if (w->plan->spots.data[i].parent != SPOT_NONE)
             continue;
-        text_add(w->out, "%s%s", before, w->plan->spots.data[i].name);
+        text_add(w->out, "%s%s%s", before, w->plan->spots.data[i].is_cast ? "(void *)" : "",
+                 w->plan->spots.data[i].name);
         before = ", ";
     }
     LINE(w, ");\n");
@@ -442,8 +443,10 @@ static void put_spots(struct writer *w)
             struct spot *s = &w->plan->spots.data[i];
             bool into =
                 s->shape == SPOT_END || s->shape == SPOT_INSIDE || s->beside != SPOT_NONE;
-            if (s->shape > SPOT_RECORD && into == ends)
-                put_spot(w, s);
+            if (s->shape <= SPOT_RECORD || into != ends)
+                continue;
+            put_spot(w, s);
+            write_note_array(w, s);
         }
 }
 
@@ -454,6 +457,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     for (size_t i = 0; i < p->spots.count; i++)
         p->spots.data[i].fresh = false;
     VECTOR_CLEAR(&p->results);
+    caller_find_elements(p);
     const struct function *f = &p->program->functions.data[p->function];
     LINE(&w,
          "/* What `%s` is verified under; sooth verify --function sooth_harness --any-caller "
@@ -474,6 +478,8 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     LINE(&w, "extern void *__sooth_open_stream(void);\n");
     write_callbacks(&w);
     write_externs(&w);
+    write_array_names(&w);
+    write_elements(&w);
     put_rooms(&w);
     LINE(&w, "void sooth_harness(void)\n");
     LINE(&w, "{\n");

@@ -22,8 +22,12 @@ const char *write_any(const struct writer *, const struct ctype *);
 /* Functions that stand for those behind pointers of callers. */
 void write_callbacks(struct writer *);
 void write_externs(struct writer *);
-/* a function that returns one, or null */
-void write_new_string(struct writer *, const char *declaration);
+/* a function that returns one, or null unless there always is one */
+void write_new_string(struct writer *, const char *declaration, bool always);
+/* element.c: what pointers in elements of arrays lead to, and where the arrays are */
+void write_array_names(struct writer *);
+void write_elements(struct writer *);
+void write_note_array(struct writer *, const struct spot *);
 /* Before and after the call: what the contract ensures. */
 void write_before(struct writer *);
 void write_after(struct writer *);

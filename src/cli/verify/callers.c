@@ -236,6 +236,7 @@ static void prepare(struct round *r, struct program *p)
     caller_replace_externs(&r->c->plan, p);
     usage_find(&usage, p, function_in(r, p));
     caller_mark_rooms(&r->c->plan, p, &usage, harness);
+    caller_mark_elements(&r->c->plan, p, &usage, harness);
     usage_release(&usage);
     if (r->c->plan.initial_globals || caller_is_closed(p, harness))
         p->entry = harness;

@@ -816,3 +816,105 @@ int step_of(int version, int width)
     int parts = version / 7 + 1;
     return width / (parts - 1);
 }
+
+const char *wording(int kind);
+
+size_t word_length(int kind)
+{
+    const char *word = wording(kind);
+    return word[strlen(word) + 1];
+}
+
+struct packed {
+    unsigned used, room;
+};
+
+unsigned packed_sum(const struct packed *p)
+{
+    const unsigned char *text = (const unsigned char *)(p + 1);
+    unsigned sum = 0;
+    for (unsigned i = 0; i <= p->used; i++) sum += text[i];
+    return sum;
+}
+
+struct pile {
+    int *cells;
+    int fill, storage;
+};
+
+int pile_put(struct pile *p, unsigned char further, int value)
+{
+    if (p->storage - further < p->fill) return 0;
+    p->cells[p->fill + further] = value;
+    return 1;
+}
+
+struct piece {
+    const void *base;
+    size_t length;
+};
+
+size_t gather(const struct piece *pieces, unsigned count, char *to, size_t room)
+{
+    size_t done = 0;
+    for (unsigned i = 0; i < count && done < room; i++) {
+        size_t n = pieces[i].length;
+        memcpy(to + done, pieces[i].base, n < room - done ? n + 1 : room - done);
+        done += n;
+    }
+    return done;
+}
+
+struct label {
+    const char *text;
+    int kind;
+};
+struct crate {
+    int weight;
+    struct label labels[3];
+};
+
+size_t second_label(const struct crate *c)
+{
+    const char *text = c->labels[1].text;
+    return text[strlen(text) + 1];
+}
+
+struct basin {
+    char *data;
+    int fill, taken;
+};
+
+void drop_taken(struct basin *w)
+{
+    if (w->taken) {
+        w->fill -= w->taken;
+        memmove(w->data, w->data + w->taken, w->fill + 1);
+        w->taken = 0;
+    }
+}
+
+struct figure {
+    int kind;
+};
+struct polygon {
+    struct figure figure;
+    unsigned sides;
+    const char *name;
+};
+
+size_t polygon_name(const struct figure *f)
+{
+    const struct polygon *p = (const struct polygon *)f;
+    return p->name[strlen(p->name) + 1];
+}
+
+size_t longest(const char *const *names, unsigned count)
+{
+    size_t most = 0;
+    for (unsigned i = 0; i <= count; i++) {
+        size_t n = strlen(names[i]);
+        if (n > most) most = n;
+    }
+    return most;
+}
