@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
+#include "program/analysis/parameters.h"
 
 #include <stdio.h>
 
@@ -108,14 +109,23 @@ static void assume_inside(struct checker *c, struct location at, struct term off
     check_assume(c, term_implies(ts, chosen, term_and(ts, inside, is_step(c, offset, step))));
 }
 
+static uint32_t new_memory(struct checker *c, uint32_t parameter, struct term size,
+                           uint64_t alignment)
+{
+    uint64_t key = hash_pair(0xe57, parameter);
+    uint32_t object =
+        view_new_object(&c->view, VIEW_ENVIRONMENT, key, key, size, (uint32_t)alignment);
+    view_begin(&c->view, &c->state, object);
+    view_havoc(&c->view, &c->state, object);
+    return object;
+}
+
 static uint32_t own_memory(struct checker *c, uint32_t parameter)
 {
     struct terms *ts = c->terms;
-    uint64_t key = hash_pair(0xe57, parameter), most = (1ull << (c->view.width - 1)) - 1;
+    uint64_t most = (1ull << (c->view.width - 1)) - 1;
     struct term size = term_fresh(ts, sort_bv(ts, c->view.width), "size");
-    uint32_t object = view_new_object(&c->view, VIEW_ENVIRONMENT, key, key, size, 1);
-    view_begin(&c->view, &c->state, object);
-    view_havoc(&c->view, &c->state, object);
+    uint32_t object = new_memory(c, parameter, size, 1);
     check_assume(c, term_2(ts, TERM_BV_ULE, size, term_bv(ts, c->view.width, most)));
     return object;
 }
@@ -138,6 +148,16 @@ static struct datum any_pointer(struct checker *c, const places *where, uint32_t
     struct location mine = {own, ctype};
     assume_inside(c, mine, offset, ctype, term_and(ts, open, term_not(ts, null)));
     return datum_ite(&c->view, null, view_null(&c->view), value);
+}
+
+static struct datum value_in_memory(struct checker *c, uint32_t parameter,
+                                    const struct parameter_promise *value)
+{
+    struct terms *ts = c->terms;
+    unsigned w = c->view.width;
+    uint32_t object =
+        new_memory(c, parameter, term_bv(ts, w, value->bytes), value->alignment);
+    return datum_pointer(term_bv(ts, VIEW_OBJECT_BITS, object), term_bv(ts, w, 0));
 }
 
 static uint32_t seen_as(const struct program *p, const struct global *g)
@@ -186,6 +206,11 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
             v[in->extra] = datum_fresh(&c->view, in->type, "argument");
             continue;
         }
+        const struct parameter_promise *passed = parameter_own(f, in);
+        if (passed) { /* by value; or a struct is returned there */
+            v[in->extra] = value_in_memory(c, (uint32_t)in->extra, passed);
+            continue;
+        }
         if (where.count > MOST_PLACES)
             c->failed = "a pointer parameter that may point into one of many globals";
         uint32_t own = own_memory(c, (uint32_t)in->extra), ctype = pointee(c->program, f, i);
@@ -193,6 +218,8 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
         v[in->extra] = any_pointer(c, &where, own, ctype);
         VECTOR_PUSH(&where, (struct location){own, ctype});
     }
+    if (parameters_hold_union(c->program, f))
+        c->failed = "a parameter that is a union with a pointer in it";
     if (f->variadic)
         c->failed = "a variadic function alone";
     VECTOR_RELEASE(&where);

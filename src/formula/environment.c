@@ -9,6 +9,7 @@
 #include "formula/environment.h"
 
 #include "base/text.h"
+#include "program/analysis/parameters.h"
 
 #include <stdio.h>
 
@@ -209,13 +210,28 @@ static void bind_globals(struct exec *e, struct frame *fr, const struct touched 
                  "a pointer from outside that may point into one of many globals");
 }
 
+/* Memory of the call's own: nothing else leads there. */
+static struct sym own_memory(struct exec *e, struct frame *fr, uint32_t id,
+                             const struct parameter_promise *own)
+{
+    uint64_t name = hash_pair(0xe5a, fr->f->instructions.data[id].extra);
+    struct term size = term_bv(e->terms, e->memory->width, own->bytes);
+    uint32_t object = memory_new_object(e->memory, OBJECT_ENVIRONMENT, name, name, name, size,
+                                        (uint32_t)own->alignment);
+    VECTOR_PUSH(&e->out->environment, (struct environment_object){object, fr->function, id});
+    return sym_object(e->memory, object, 0);
+}
+
 static void bind_parameter(struct exec *e, struct frame *fr, uint32_t id)
 {
     struct terms *ts = e->terms;
     const struct instruction *in = &fr->f->instructions.data[id];
+    const struct parameter_promise *own = parameter_own(fr->f, in);
     char name[64];
     snprintf(name, sizeof name, "param!%u", (unsigned)in->extra);
-    if (in->type.kind == TYPE_POINTER) {
+    if (own) {
+        fr->values[id] = own_memory(e, fr, id, own);
+    } else if (in->type.kind == TYPE_POINTER) {
         uint64_t key = hash_pair(0xe59, in->extra);
         struct settled s = settle(e, fr, id, key, sym_null(e->memory),
                                   named(e, sort_bool(ts), "null", key, 0), TERM_NONE);
@@ -237,13 +253,17 @@ void environment_bind(struct exec *e, struct frame *fr)
     uint32_t pointers = 0;
     find_touched(&touched, fr->function);
     for (uint32_t i = 0; i < fr->f->param_count; i++)
-        pointers += fr->f->params[i].kind == TYPE_POINTER;
+        pointers += fr->f->params[i].kind == TYPE_POINTER &&
+                    !(fr->f->promises && fr->f->promises[i].own);
     bind_globals(e, fr, &touched, pointers || touched.reads_pointers);
     e->environment->alone =
         pointers == 1 && !e->environment->known.count && !touched.reads_pointers;
     for (size_t i = 0; i < entry->instructions.count && e->guard; i++)
         if (fr->f->instructions.data[entry->instructions.data[i]].op == OP_PARAM)
             bind_parameter(e, fr, entry->instructions.data[i]);
+    if (e->guard && parameters_hold_union(e->program, fr->f))
+        exec_cut(e, fr, 0, CUT_UNSUPPORTED, e->guard->term,
+                 "a union with a pointer in it as parameter of a function alone");
     if (fr->f->variadic && e->guard)
         exec_cut(e, fr, 0, CUT_UNSUPPORTED, e->guard->term, "variadic function alone");
     touched_release(&touched);

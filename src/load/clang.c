@@ -222,7 +222,20 @@ void clang_close(struct clang_unit *units, size_t count)
     }
 }
 
-/* --- blocks written out --- */
+/* --- preprocessed, and blocks written out --- */
+
+bool clang_write_plain(const struct frontend_options *o, struct clang_unit *units,
+                       size_t count)
+{
+    struct failure ignored;
+    bool good = clang_run(o, CLANG_PREPROCESSED, units, count, &ignored);
+    for (size_t i = 0; i < count; i++) {
+        units[i].text = units[i].output;
+        units[i].output = -1;
+        close_outputs(&units[i]);
+    }
+    return good;
+}
 
 static bool read_all(int descriptor, struct text *out)
 {
@@ -239,10 +252,10 @@ static enum blocks_found write_blocks(struct clang_unit *unit)
     enum blocks_found found = BLOCKS_UNCLEAR;
     if (read_all(unit->output, &source))
         found = blocks_write(text_of(&source), source.count, &written);
-    if (found == BLOCKS_ADDED) {
+    if (found != BLOCKS_UNCLEAR) {
+        const struct text *made = found == BLOCKS_ADDED ? &written : &source;
         unit->text = memfd_create("text", MFD_CLOEXEC);
-        bool good =
-            unit->text >= 0 && process_write(unit->text, text_of(&written), written.count);
+        bool good = unit->text >= 0 && process_write(unit->text, text_of(made), made->count);
         if (!good)
             found = BLOCKS_UNCLEAR;
     }

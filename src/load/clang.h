@@ -33,6 +33,9 @@ bool clang_run(const struct frontend_options *, enum clang_output, struct clang_
                size_t count, struct failure *);
 void clang_close(struct clang_unit *, size_t count);
 
+/* Lets the next run compile each unit as the preprocessor writes it: what macros make has
+ * places of its own then. False if clang fails. */
+bool clang_write_plain(const struct frontend_options *, struct clang_unit *, size_t count);
 /* Lets the next run compile what blocks_write makes of each unit. False where that is of no
  * use (`found` says why), or clang fails. */
 bool clang_write_blocks(const struct frontend_options *, struct clang_unit *, size_t count,

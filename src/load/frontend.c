@@ -41,7 +41,7 @@ static bool add_unit(struct module_store *store, const struct unit_list *list, s
 struct attempt {
     struct own_names *own; /* null: they are known */
     bool again;            /* there are more of those: load once more */
-    bool write_blocks;
+    bool write_plain, write_blocks;
     enum blocks_found found;
     enum unmarked_lives lives;
     bool keeps_unmarked;
@@ -53,6 +53,8 @@ static bool compile(const struct frontend_options *o, struct unit_list *list,
     if (!unit_list_read(list, o, failure))
         return false;
     struct clang_unit *units = list->clang.data;
+    if (a->write_plain && !clang_write_plain(o, units, list->clang.count))
+        return false;
     if (a->write_blocks && !clang_write_blocks(o, units, list->clang.count, &a->found))
         return false;
     return clang_run(o, CLANG_BITCODE, units, list->clang.count, failure);
@@ -116,6 +118,22 @@ static struct program *load(const struct frontend_options *o, struct attempt *a,
     return program;
 }
 
+/* What tells the number that signbit gives from a _Bool made of it is its place, which all
+ * that one macro makes has in common (328): the sources are compiled once more as the
+ * preprocessor writes them. If that fails, the program is as it was. */
+static struct program *load_plain(const struct frontend_options *o,
+                                  struct program *as_written, struct attempt *plain,
+                                  struct frontend_times *times)
+{
+    struct failure ignored;
+    plain->write_plain = true;
+    struct program *program = load(o, plain, &ignored, times);
+    if (!program)
+        return as_written;
+    program_free(as_written);
+    return program;
+}
+
 /* Where the address of a local without lifetime markers is kept, its block has to be known:
  * the sources are compiled once more with their blocks written out, unless all of them show.
  * If that fails, nobody knows when such locals end. */
@@ -154,6 +172,9 @@ struct program *frontend_load_timed(const struct frontend_options *o, struct fai
         options.argument_count = own.arguments.count;
         program = load(&options, &first, failure, times);
     } while (first.again);
+    first.own = NULL;
+    if (program && program_looks_at_truths(program))
+        program = load_plain(&options, program, &first, times);
     if (program && first.keeps_unmarked)
         program = load_with_blocks(&options, program, failure, times);
     own_names_release(&own);

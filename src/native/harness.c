@@ -213,13 +213,14 @@ static void write_source(struct writer *w, uint32_t number, const char *source,
                          "return fgetc(0); }\n");
 }
 
-/* What the standard leaves open the library decides; a native run that errs all the same is
- * one. */
+/* What the standard leaves open the library or the compiler decides; a native run that errs
+ * all the same is one. Inputs that no function gives are told in words. */
 static bool left_to_library(const struct replay_choice *c)
 {
     if (c->kind == INTERP_CHOICE_EXTERNAL)
         return c->name && library_result(c->name);
-    return c->kind == INTERP_CHOICE_INPUT && c->name && text_starts(c->name, "__sooth_any_");
+    return c->kind == INTERP_CHOICE_INPUT && c->name &&
+           (text_starts(c->name, "__sooth_any_") || strchr(c->name, ' '));
 }
 
 static void write_value(struct text *values, unsigned source,

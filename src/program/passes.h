@@ -76,6 +76,8 @@ void program_settle_results(struct program *);
 /* What signbit, isnan and the like give is any number other than zero where more is looked
  * at: see truths.c. After program_clean and program_link; keeps the laws. */
 void program_open_truths(struct program *);
+/* Before it: is there such a place, outside of models? */
+bool program_looks_at_truths(const struct program *);
 /* The entry is main, or the model that makes what main looks at and calls it: see start.c.
  * After program_clean. */
 void program_find_start(struct program *);

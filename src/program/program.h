@@ -338,10 +338,13 @@ enum builtin { /* what calls of a function without body mean; by name, builtin.c
                BUILTIN_COUNT
 };
 
-/* What the source's attributes say of a parameter: nonnull, and `[static n]`. */
+/* What the source's attributes say of a parameter: nonnull, and `[static n]`; or that it is
+ * none of the source: it leads to a struct that is passed by value, or to the room for one
+ * that is returned, which nobody else knows. */
 struct parameter_promise {
-    bool non_null;
-    uint64_t bytes; /* that there are behind it; 0: not said */
+    bool non_null, own;
+    uint64_t bytes;     /* that there are behind it (own: all there are); 0: not said */
+    uint64_t alignment; /* own */
 };
 
 struct function {

@@ -1,6 +1,6 @@
 /* Attributes of functions and calls: groups (one per place: function, result, parameter),
- * then lists of groups that symbols and calls name by number. Only noreturn, byval, align,
- * nonnull and dereferenceable are kept. */
+ * then lists of groups that symbols and calls name by number. Only noreturn, byval, sret,
+ * align, nonnull and dereferenceable are kept. */
 #include "load/bitcode/internal.h"
 
 #include "base/failure.h"
@@ -12,6 +12,7 @@ enum {
     KIND_ALIGNMENT = 1,
     KIND_BYVAL = 3,
     KIND_NO_RETURN = 17,
+    KIND_SRET = 29,
     KIND_NON_NULL = 39,
     KIND_DEREFERENCEABLE = 41
 };
@@ -58,6 +59,16 @@ static size_t pass_ranges(const struct stream *s, size_t k)
     return k;
 }
 
+static bool read_type(struct bitcode_module *m, struct attribute_group *g, uint64_t kind,
+                      uint64_t number)
+{
+    if (kind == KIND_BYVAL)
+        return (g->parameter.byval = bitcode_type_at(m, number)) != NULL;
+    if (kind == KIND_SRET)
+        return (g->parameter.sret = bitcode_type_at(m, number)) != NULL;
+    return true;
+}
+
 /* The attribute at k, and where the next one is. */
 static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, size_t *at)
 {
@@ -88,8 +99,7 @@ static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, 
     case FORM_TYPE_MISSING:
         break;
     case FORM_TYPE:
-        if (kind == KIND_BYVAL &&
-            !(g->parameter.byval = bitcode_type_at(m, stream_value(s, k))))
+        if (!read_type(m, g, kind, stream_value(s, k)))
             return false;
         k++;
         break;
@@ -157,7 +167,8 @@ static const struct ir_attributes *make_list(struct bitcode_module *m)
         if (g->place > MOST_PARAMETERS)
             return NULL;
         const struct ir_parameter *p = &g->parameter;
-        bool matters = p->byval || p->alignment || p->non_null || p->dereferenceable;
+        bool matters =
+            p->byval || p->sret || p->alignment || p->non_null || p->dereferenceable;
         if (matters && g->place > count)
             count = g->place;
     }

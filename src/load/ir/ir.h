@@ -222,6 +222,7 @@ struct ir_assembly {
 /* What is known of a parameter at a call or a definition. */
 struct ir_parameter {
     const struct ir_type *byval; /* null: passed plainly */
+    const struct ir_type *sret;  /* room for a result of this type; null: it is not */
     uint64_t alignment;          /* 0: not given */
     bool non_null;
     uint64_t dereferenceable; /* bytes behind it that there are; 0: not given */

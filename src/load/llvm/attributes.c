@@ -1,5 +1,5 @@
-/* Attributes of functions and calls: noreturn, and of parameters byval, align, nonnull,
- * dereferenceable. */
+/* Attributes of functions and calls: noreturn, and of parameters byval, sret, align,
+ * nonnull, dereferenceable. */
 #include "load/llvm/internal.h"
 
 #include <string.h>
@@ -19,12 +19,17 @@ static uint64_t number(get_attribute *get, LLVMValueRef v, LLVMAttributeIndex pl
     return a ? LLVMGetEnumAttributeValue(a) : 0;
 }
 
+static const struct ir_type *type(struct llvm_module *m, LLVMAttributeRef a)
+{
+    return a ? llvm_type(m, LLVMGetTypeAttributeValue(a)) : NULL;
+}
+
 static struct ir_parameter read_parameter(struct llvm_module *m, get_attribute *get,
                                           LLVMValueRef v, LLVMAttributeIndex place)
 {
-    LLVMAttributeRef byval = find(get, v, place, "byval");
     return (struct ir_parameter){
-        .byval = byval ? llvm_type(m, LLVMGetTypeAttributeValue(byval)) : NULL,
+        .byval = type(m, find(get, v, place, "byval")),
+        .sret = type(m, find(get, v, place, "sret")),
         .alignment = number(get, v, place, "align"),
         .non_null = find(get, v, place, "nonnull") != NULL,
         .dereferenceable = number(get, v, place, "dereferenceable"),
@@ -42,7 +47,7 @@ static const struct ir_attributes *read_all(struct llvm_module *m, get_attribute
     for (unsigned i = 0; i < count; i++) {
         struct ir_parameter p = read_parameter(m, get, v, i + 1);
         parameters[i] = p;
-        if (p.byval || p.alignment || p.non_null || p.dereferenceable)
+        if (p.byval || p.sret || p.alignment || p.non_null || p.dereferenceable)
             last = i + 1;
     }
     if (!no_return && !last)

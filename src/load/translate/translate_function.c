@@ -36,18 +36,32 @@ static void declare_signature(struct translator *t, const struct ir_type *type,
     add_types(t, type->result, f->results, &f->result_count);
 }
 
-/* Only where each parameter is one PARAM. */
-static void read_promises(struct translator *t, const struct ir_attributes *a,
-                          struct function *f)
+static struct parameter_promise promise_of(struct translator *t, const struct ir_parameter *p)
 {
-    if (!a || a->count > f->param_count)
+    const struct ir_type *own = p->byval ? p->byval : p->sret;
+    if (!own)
+        return (struct parameter_promise){.non_null = p->non_null,
+                                          .bytes = p->dereferenceable};
+    return (struct parameter_promise){.non_null = true,
+                                      .own = true,
+                                      .bytes = type_size(t, own),
+                                      .alignment = type_alignment(t, own)};
+}
+
+/* A parameter may be several PARAMs, of which nothing is said then. */
+static void read_promises(struct translator *t, const struct ir_attributes *a,
+                          const struct ir_type *type, struct function *f)
+{
+    uint32_t at = 0;
+    if (!a || a->count > type->count)
         return;
     f->promises =
         ARENA_ARRAY(&t->program->arena, struct parameter_promise, f->param_count + 1);
     for (uint32_t i = 0; i < a->count; i++) {
-        const struct ir_parameter *p = &a->parameters[i];
-        if (!p->byval)
-            f->promises[i] = (struct parameter_promise){p->non_null, p->dereferenceable};
+        uint32_t count = shape_of(t, type->parts[i])->count;
+        if (count == 1)
+            f->promises[at] = promise_of(t, &a->parameters[i]);
+        at += count;
     }
 }
 
@@ -64,8 +78,7 @@ static void declare_function(struct translator *t, struct ir_function *v)
     if (f->has_body && f->builtin != BUILTIN_ERROR)
         f->builtin = BUILTIN_NONE;
     declare_signature(t, type, f);
-    if (f->param_count == type->count)
-        read_promises(t, v->attributes, f);
+    read_promises(t, v->attributes, type, f);
     if (v->subprogram)
         debug_function(t, v->subprogram, f);
     if (!strcmp(f->name, "main") && f->has_body)

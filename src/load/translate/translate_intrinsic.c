@@ -17,8 +17,50 @@ static struct value argument(struct translator *t, const struct ir_instruction *
 
 /* --- memory --- */
 
+static bool is_constant_global(const struct ir_value *v)
+{
+    return v->kind == IR_GLOBAL && ((const struct ir_global *)v)->constant;
+}
+
+/* The last argument says that one side is volatile, not which: a struct that is copied from
+ * or to it. */
+static bool copies_volatile(const struct ir_instruction *call, int op)
+{
+    const struct ir_value *flag = call->operands[call->count - 1];
+    return op != OP_MEMSET && ir_is_small_number(flag) && ir_unsigned(flag) &&
+           !is_constant_global(call->operands[1]);
+}
+
+/* What is volatile is read, so that it may be anything, and written piece by piece. */
+static void copy_volatile(struct translator *t, const struct ir_instruction *call)
+{
+    enum { MOST_PIECES = 1024 };
+    const struct ir_attributes *a = call->attributes;
+    uint64_t aligned = a->count ? a->parameters[0].alignment : 1, step = 1;
+    while (step < 8 && step * 2 <= aligned)
+        step *= 2;
+    bool fixed = ir_is_small_number(call->operands[2]);
+    uint64_t size = fixed ? ir_unsigned(call->operands[2]) : 0;
+    if (!fixed || size / step > MOST_PIECES) {
+        emit_unsupported(t, type_void(), "copy of a large volatile object");
+        return;
+    }
+    struct value to = argument(t, call, 0), from = argument(t, call, 1);
+    for (uint64_t at = 0; at < size; at += step) {
+        while (step > size - at)
+            step /= 2;
+        struct value piece = emit_load(t, type_int((uint32_t)step * 8),
+                                       emit_offset(t, from, at), step, FLAG_VOLATILE);
+        emit_store(t, emit_offset(t, to, at), piece, step, FLAG_VOLATILE);
+    }
+}
+
 static void copy_memory(struct translator *t, const struct ir_instruction *call, int op)
 {
+    if (copies_volatile(call, op)) {
+        copy_volatile(t, call);
+        return;
+    }
     struct value size = emit_resize(t, argument(t, call, 2), word_type(t), OP_ZEXT);
     uint32_t operands[] = {argument(t, call, 0).id, argument(t, call, 1).id, size.id};
     emit(t, instruction_make((enum op)op, type_void()), operands, 3);
@@ -186,6 +228,15 @@ static void with_overflow(struct translator *t, const struct ir_instruction *cal
     bind_parts(t, &call->value, (uint32_t[]){result.id, overflow.id}, 2);
 }
 
+static void negate(struct translator *t, const struct ir_instruction *call)
+{
+    struct parts p = parts_of(t, &call->value);
+    uint32_t few[FEW], *ids = room_for(t, few, p.count);
+    for (uint32_t i = 0; i < p.count; i++)
+        ids[i] = emit_not(t, part(p, i)).id;
+    bind_parts(t, &call->value, ids, p.count);
+}
+
 /* Class bits: 0-1 nan, 2 and 9 infinite, 3 and 8 normal, 4 and 7 subnormal, 5 and 6 zero (the
  * lower ones negative). */
 static void float_class(struct translator *t, const struct ir_instruction *call, int unused)
@@ -204,11 +255,15 @@ static void float_class(struct translator *t, const struct ir_instruction *call,
         if (mask != classes[i].mask && (mask ^ 0x3ff) != classes[i].mask)
             continue;
         elementwise(t, call, OP_FMATH, classes[i].function, 1, &truth_type);
-        if (mask != classes[i].mask && shape_of(t, call->value.type)->count == 1)
-            bind(t, &call->value, emit_not(t, value_of(t, &call->value)));
+        if (mask != classes[i].mask)
+            negate(t, call);
         return;
     }
-    bind(t, &call->value, emit_unsupported(t, truth_type, "floating-point class test"));
+    const struct shape *shape = shape_of(t, call->value.type);
+    uint32_t few[FEW], *ids = room_for(t, few, shape->count);
+    for (uint32_t i = 0; i < shape->count; i++)
+        ids[i] = emit_unsupported(t, truth_type, "floating-point class test").id;
+    bind_parts(t, &call->value, ids, shape->count);
 }
 
 static void reduce(struct translator *t, const struct ir_instruction *call, int op)

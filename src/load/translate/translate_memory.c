@@ -160,9 +160,10 @@ static void translate_atomic(struct translator *t, const struct ir_instruction *
 {
     struct value pointer = value_of(t, v->operands[0]), operand = value_of(t, v->operands[1]);
     uint64_t alignment = v->alignment;
-    struct value old = emit_load(t, type_of(t, operand), pointer, alignment, FLAG_ATOMIC);
+    unsigned flags = access_flags(v) | FLAG_ATOMIC;
+    struct value old = emit_load(t, type_of(t, operand), pointer, alignment, flags);
     emit_store(t, pointer, atomic_result(t, v->value.predicate, old, operand), alignment,
-               FLAG_ATOMIC);
+               flags);
     bind(t, &v->value, old);
 }
 
@@ -172,9 +173,10 @@ static void translate_exchange(struct translator *t, const struct ir_instruction
                  expected = value_of(t, v->operands[1]);
     struct value desired = value_of(t, v->operands[2]);
     uint64_t alignment = v->alignment;
-    struct value old = emit_load(t, type_of(t, expected), pointer, alignment, FLAG_ATOMIC);
+    unsigned flags = access_flags(v) | FLAG_ATOMIC;
+    struct value old = emit_load(t, type_of(t, expected), pointer, alignment, flags);
     struct value same = emit_compare(t, COMPARE_EQ, old, expected);
-    emit_store(t, pointer, emit_select(t, same, desired, old), alignment, FLAG_ATOMIC);
+    emit_store(t, pointer, emit_select(t, same, desired, old), alignment, flags);
     bind_parts(t, &v->value, (uint32_t[]){old.id, same.id}, 2);
 }
 

@@ -4,6 +4,8 @@
  *     zext %holds   ->   %any = input; %number = %any ? %any : 1; select %holds %number 0 */
 #include "program/passes_internal.h"
 
+#include "program/library.h"
+
 static bool is_zero(const struct program *p, struct value v)
 {
     if (!value_is_constant(v))
@@ -73,15 +75,33 @@ static uint32_t open_number(struct program *p, struct function *f, uint32_t id)
                3);
 }
 
+static bool is_open(const struct program *p, const struct function *f, uint32_t id)
+{
+    const struct instruction *in = &f->instructions.data[id];
+    return in->block != UINT32_MAX && in->flags & FLAG_TRUTH && is_looked_at(p, f, id);
+}
+
+bool program_looks_at_truths(const struct program *p)
+{
+    for (size_t k = 0; k < p->functions.count; k++) {
+        const struct function *f = &p->functions.data[k];
+        if (!f->has_body || library_unit(f->unit))
+            continue;
+        for (uint32_t i = 0; i < f->instructions.count; i++)
+            if (is_open(p, f, i))
+                return true;
+    }
+    return false;
+}
+
 static void open_truths(struct program *p, struct function *f, struct pass_memory *memory)
 {
     struct replacement r;
     size_t count = f->instructions.count;
     bool *open = ARENA_ARRAY(&memory->scratch, bool, count + 1), any = false;
     for (uint32_t i = 0; i < count; i++) {
-        struct instruction *in = &f->instructions.data[i];
-        open[i] = in->block != UINT32_MAX && in->flags & FLAG_TRUTH && is_looked_at(p, f, i);
-        in->flags &= (uint16_t)~FLAG_TRUTH;
+        open[i] = is_open(p, f, i);
+        f->instructions.data[i].flags &= (uint16_t)~FLAG_TRUTH;
         any |= open[i];
     }
     if (!any)

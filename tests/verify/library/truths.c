@@ -53,6 +53,21 @@ static int converted_truths_are_one(void)
     NEVER(compared > 1 || returned > 1 || negated > 1);
     return 0;
 }
+#define AS_TRUTH(test) ((_Bool)(test)) /* all of it has one place */
+static int converted_in_a_macro(void)
+{
+    double x = any_number();
+    int converted = AS_TRUTH(signbit(x));
+    NEVER(converted > 1 || converted < 0);
+    return 0;
+}
+#define AS_NUMBER(test) ((test) + 0)
+static int number_in_a_macro(void)
+{
+    int number = AS_NUMBER(signbit(any_number()));
+    NEVER(number > 1 || number < 0);
+    return 0;
+}
 static int truths_in_conditions(void)
 {
     double x = any_number();
@@ -68,4 +83,6 @@ int main(void)
 /* expect: reach false -DCASE=finite_is_any_number LP64 */
 /* expect: reach true -DCASE=truths_are_truths LP64 */
 /* expect: reach true -DCASE=converted_truths_are_one LP64 */
+/* expect: reach true -DCASE=converted_in_a_macro LP64 */
+/* expect: reach false -DCASE=number_in_a_macro LP64 */
 /* expect: reach true -DCASE=truths_in_conditions LP64 */
