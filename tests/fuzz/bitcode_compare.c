@@ -84,21 +84,28 @@ static unsigned attribute_kind(const char *name)
     return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
+static void same_type_attribute(struct comparison *c, LLVMValueRef theirs, bool call,
+                                unsigned i, const char *name, const struct ir_type *ours)
+{
+    LLVMAttributeRef a =
+        call ? LLVMGetCallSiteEnumAttribute(theirs, i + 1, attribute_kind(name))
+             : LLVMGetEnumAttributeAtIndex(theirs, i + 1, attribute_kind(name));
+    EXPECT(c, !a == !ours, "%s of parameter %u", name, i);
+    if (a && ours)
+        same_type(c, LLVMGetTypeAttributeValue(a), ours);
+}
+
 static void same_parameters(struct comparison *c, LLVMValueRef theirs, bool call,
                             unsigned count, const struct ir_attributes *ours)
 {
     for (unsigned i = 0; i < count; i++) {
-        LLVMAttributeRef byval =
-            call ? LLVMGetCallSiteEnumAttribute(theirs, i + 1, attribute_kind("byval"))
-                 : LLVMGetEnumAttributeAtIndex(theirs, i + 1, attribute_kind("byval"));
         LLVMAttributeRef align =
             call ? LLVMGetCallSiteEnumAttribute(theirs, i + 1, attribute_kind("align"))
                  : LLVMGetEnumAttributeAtIndex(theirs, i + 1, attribute_kind("align"));
         struct ir_parameter p =
             i < ours->count ? ours->parameters[i] : (struct ir_parameter){0};
-        EXPECT(c, !byval == !p.byval, "byval of parameter %u", i);
-        if (byval && p.byval)
-            same_type(c, LLVMGetTypeAttributeValue(byval), p.byval);
+        same_type_attribute(c, theirs, call, i, "byval", p.byval);
+        same_type_attribute(c, theirs, call, i, "sret", p.sret);
         EXPECT(c, (align ? LLVMGetEnumAttributeValue(align) : 0) == p.alignment,
                "alignment of parameter %u", i);
     }

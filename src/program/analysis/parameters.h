@@ -3,8 +3,8 @@
 #define PROGRAM_ANALYSIS_PARAMETERS_H
 #include "program/program.h"
 
-/* The memory that this PARAM leads to is the call's own: a struct passed by value, or the room
- * for a struct that is returned; null: it is not. */
+/* The memory that this PARAM leads to is the call's own: a struct passed by value, or the
+ * room for a struct that is returned; null: it is not. */
 const struct parameter_promise *parameter_own(const struct function *,
                                               const struct instruction *param);
 /* Some PARAM is a pointer and stands for a union that may hold something else. */

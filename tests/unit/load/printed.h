@@ -166,8 +166,9 @@ static inline void print_attributes(struct printing *p, const struct ir_attribut
     text_add(p->out, " noreturn %d", a->no_return);
     for (uint32_t i = 0; i < a->count; i++) {
         const struct ir_parameter *r = &a->parameters[i];
-        text_add(p->out, " [T%llu align %llu nonnull %d bytes %llu]",
+        text_add(p->out, " [T%llu T%llu align %llu nonnull %d bytes %llu]",
                  (unsigned long long)printed_type(p, r->byval),
+                 (unsigned long long)printed_type(p, r->sret),
                  (unsigned long long)r->alignment, r->non_null,
                  (unsigned long long)r->dereferenceable);
     }
