@@ -27,7 +27,7 @@ enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 /* From coarse to fine: first almost without facts about numbers, which is a matter of
  * milliseconds. Three are named: two are also the last ones, and one waits for
  * another. */
-enum { NUMBERS = 10, CONSTANTS = 16, LENGTHS = 21 };
+enum { NUMBERS = 11, CONSTANTS = 17, LENGTHS = 22 };
 static const struct graph_settings all[] = {
     {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
      .looks = true},
@@ -47,6 +47,8 @@ static const struct graph_settings all[] = {
      .bare = 1, .roots = true, .constants = true, .optional = true},
     {"shapes, nothing across", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true,
      .bare = 1, .roots = true, .forget = true},
+    {"shapes, nothing across, any length", 2, .least = 1, .separate = 1, .nodes = 3,
+     .whole = true, .bare = 1, .roots = true, .single = true, .forget = true},
     {"mixed sizes", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true,
      .mixed = true},
     [NUMBERS] = {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true,

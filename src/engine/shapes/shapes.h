@@ -102,6 +102,10 @@ struct graph_place_link { /* what one instruction made was seen in lists with th
     uint64_t place;
     struct graph_link link;
 };
+struct graph_crossing { /* a field of what was made there leads to nodes of others */
+    uint64_t place;
+    uint32_t at;
+};
 struct graph_mixed {
     uint64_t site, bytes;
 };
@@ -113,7 +117,8 @@ struct graph_layouts {
     bool changed;                    /* something was seen since they were found */
     VECTOR(struct graph_array) arrays;
     VECTOR(struct graph_border) borders;
-    uint32_t changes; /* of arrays */
+    VECTOR(struct graph_crossing) crossings; /* forget.c */
+    uint32_t changes;                        /* of arrays */
     /* where nodes of one list were made that have different sizes (grown.c) */
     VECTOR(struct graph_mixed) mixed;
     VECTOR(uint64_t) grown; /* where objects of several constant sizes were made (grown.c) */

@@ -280,6 +280,8 @@ static bool may_lose(const struct folding *f, bool lossy)
 {
     if (f->varies && f->s->settings.roots && fold_is_root(f->before, f->a))
         return false;
+    if (f->forgets && (fold_is_root(f->before, f->a) || fold_is_root(f->before, f->b)))
+        return false; /* it may be used still */
     return !f->lossy || (lossy && f->s->eager) ||
            (lossy && is_long(f->s, f->before, f->a, f->b, f->link));
 }
@@ -495,7 +497,7 @@ struct graph *shapes_fold(struct shapes *s, struct graph *g)
 {
     fold_note_layouts(s, g);
     shapes_number_functions(s, g);
-    if (s->settings.roots)
+    if (s->settings.roots || s->settings.forget)
         s->crossed |= fold_crosses(s, g);
     if (s->settings.single)
         g = fold_singles(s, g, false);

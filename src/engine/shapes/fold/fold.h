@@ -24,6 +24,7 @@ struct folding {
     bool flat;   /* what may be missing has no parts of its own: chains are to become lists */
     bool varies; /* some number differs from element to element */
     bool lossy;  /* and it did not before */
+    bool forgets; /* what some pointer of an element leads to */
 };
 
 /* The value of a field that elements have where one has x and the other y. New variables are

@@ -461,6 +461,16 @@ static bool is_tail_or_self(const struct folding *f, struct graph_value x,
     return (is_tail(f, x) && is_self(f, other, y)) || (is_self(f, one, x) && is_tail(f, y));
 }
 
+/* The second pointer to what only one of them owns: to its end, if that is a list. */
+static bool is_end_of_none(const struct folding *f, bool again, uint32_t a, uint32_t b,
+                           struct graph_value x, struct graph_value y)
+{
+    if (!again || (a && b))
+        return false;
+    struct graph_value v = a ? x : y;
+    return v.end == GRAPH_LAST || f->s->settings.forget;
+}
+
 bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
                 struct graph_value *out)
 {
@@ -475,7 +485,7 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     }
     if (is_tail_or_self(f, x, y)) {
         *out = (struct graph_value){.kind = GRAPH_WILD};
-        f->s->crossed = true;
+        f->s->crossed = f->forgets = true;
         return f->s->settings.forget;
     }
     bool own_x = own_part(f, parts_of(f, one), x, &a),
@@ -484,6 +494,11 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     own_y |= own_x && a && may_be_other(f, y);
     if (own_x && own_y && (a || b)) {
         bool again = joined(f, a, b) != 0;
+        if (is_end_of_none(f, again, a, b, x, y)) {
+            *out = (struct graph_value){.kind = GRAPH_WILD};
+            f->s->crossed = f->forgets = true;
+            return f->s->settings.forget;
+        }
         if (!join_objects(f, a, b, &id) || !join_others(f, list, a, b, x, y, &gone))
             return false;
         if (gone.kind != GRAPH_NONE && !is_null(f, gone)) {
@@ -510,6 +525,7 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
     if (x.kind == GRAPH_WILD || y.kind == GRAPH_WILD || (stale && nowhere)) {
         /* anything, unless it is all that leads to a part */
         *out = (struct graph_value){.kind = GRAPH_WILD};
+        f->forgets |= leads_to_part(f, x) || leads_to_part(f, y);
         bool all = (leads_to_part(f, x) && !is_tail(f, x)) ||
                    (leads_to_part(f, y) && !is_tail(f, y));
         return !all &&

@@ -34,6 +34,7 @@ void shapes_release_layouts(struct graph_layouts *l)
     VECTOR_RELEASE(&l->borders);
     VECTOR_RELEASE(&l->grown);
     VECTOR_RELEASE(&l->links);
+    VECTOR_RELEASE(&l->crossings);
 }
 
 /* --- what was seen --- */
