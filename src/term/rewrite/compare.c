@@ -3,6 +3,7 @@
  * counts for nothing: it costs no gate). */
 #include "term/limbs.h"
 #include "base/failure.h"
+#include "term/rewrite/chain.h"
 #include "term/rewrite/polynomial.h"
 #include "term/term_internal.h"
 
@@ -152,11 +153,16 @@ static struct term equality(struct terms *terms, const struct making *m)
     if (term_is(t) || kind != SORT_BV)
         return t;
     t = limbs_of(terms, b) ? eq_constant(terms, a, b) : eq_same_operator(terms, a, b);
-    if (term_is(t) || (!is_arithmetic(terms, a) && !is_arithmetic(terms, b)))
+    if (term_is(t))
         return t;
-    enum polynomial_answer answer = polynomial_compare(terms, a, b);
-    return answer == POLYNOMIAL_OPEN ? polynomial_equation(terms, a, b)
-                                     : term_bool(terms, answer == POLYNOMIAL_SAME);
+    bool arithmetic = is_arithmetic(terms, a) || is_arithmetic(terms, b);
+    enum polynomial_answer answer =
+        arithmetic ? polynomial_compare(terms, a, b) : POLYNOMIAL_OPEN;
+    if (answer != POLYNOMIAL_OPEN)
+        return term_bool(terms, answer == POLYNOMIAL_SAME);
+    if (chain_same(terms, a, b))
+        return term_bool(terms, true);
+    return arithmetic ? polynomial_equation(terms, a, b) : TERM_NONE;
 }
 
 static bool is_zext(const struct terms *terms, struct term t)
