@@ -108,8 +108,17 @@ static bool is_open_truth(const struct ir_instruction *v)
     return test && is_float_test(test) && test->line == v->line && test->column == v->column;
 }
 
+/* clang places traps for those of scalars only. */
+static bool converts_float_vector(const struct ir_instruction *v)
+{
+    return v->value.type->kind == IR_VECTOR &&
+           (v->value.op == IR_FPTOSI || v->value.op == IR_FPTOUI);
+}
+
 static void translate_cast(struct translator *t, const struct ir_instruction *v)
 {
+    if (t->overflow_sites && converts_float_vector(v))
+        emit_unsupported(t, type_void(), "conversion of a vector of floats");
     struct parts a = parts_of(t, v->operands[0]);
     const struct shape *shape = shape_of(t, v->value.type);
     uint32_t few[FEW], *ids = room_for(t, few, a.count);
