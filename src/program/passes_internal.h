@@ -59,6 +59,10 @@ void function_clean(struct program *, struct function *, struct pass_memory *);
 /* Moves integers that are the same in each round to the front of their loop. Requires and
  * leaves a compact function. */
 void function_hoist(struct program *, struct function *, struct pass_memory *);
+/* Does the LOAD give in front of the loop, at the end of block FRONT, what it gives in each
+ * round? */
+bool hoist_may_load(const struct program *, const struct function *,
+                    const struct loop_forest *, uint32_t loop, uint32_t front, uint32_t id);
 
 /* Moves values to memory so that blocks of a region can be copied: afterwards no value made
  * in the region is used in another block, and neither the region nor the blocks that follow

@@ -2,7 +2,8 @@
  * the loop: `i < n` with a narrower n, or `i < n - 1`, compares with one value then, which
  * invariants can speak of. Only what is compared: of addresses, invariants want the index.
  * Only integers, and only operations that are never an error and never undefined: they may as
- * well be executed where the loop is not entered. */
+ * well be executed where the loop is not entered. A load of a global that the loop does not
+ * write (hoist_load.c) moves with what is made of it. */
 #include "program/passes_internal.h"
 
 struct hoisting {
@@ -34,6 +35,9 @@ static bool is_same_in_each_round(const struct hoisting *h, uint32_t loop, uint3
     const struct instruction *i = &h->function->instructions.data[id];
     if (!h->compared[id])
         return false;
+    if (i->op == OP_LOAD)
+        return hoist_may_load(h->program, h->function, &h->loops, loop,
+                              h->dominators.idom[h->loops.loops[loop].header], id);
     for (uint32_t k = 0; k < i->count; k++)
         if (!is_left_alone(h, loop, instruction_operand(h->function, i, k)))
             return false;
@@ -84,8 +88,10 @@ static void mark_operands(struct hoisting *h, struct pass_memory *m, uint32_t id
     const struct instruction *i = &h->function->instructions.data[id];
     for (uint32_t k = 0; k < i->count; k++) {
         struct value v = instruction_operand(h->function, i, k);
-        if (value_is_constant(v) || h->compared[v.id] ||
-            !may_move(h->function->instructions.data[v.id].op))
+        if (value_is_constant(v) || h->compared[v.id])
+            continue;
+        uint8_t op = h->function->instructions.data[v.id].op;
+        if (!may_move(op) && (op != OP_LOAD || i->op == OP_ICMP))
             continue;
         h->compared[v.id] = true;
         VECTOR_PUSH(&m->work, v.id);
