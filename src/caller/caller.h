@@ -81,11 +81,13 @@ static inline bool spot_is_limited(const struct spot *s)
 struct apart { /* two pointers that lead to different objects, by contract */
     uint32_t one, other;
 };
-/* A function without body that is called like one that allocates, and takes what it takes. */
+/* A function without body that is called like one that allocates, and takes what it takes;
+ * SIZED: its attribute `alloc_size` says so. */
 enum extern_memory {
     EXTERN_NO_MEMORY,
     EXTERN_MALLOC,
     EXTERN_CALLOC,
+    EXTERN_SIZED,
     EXTERN_REALLOC,
     EXTERN_REALLOCARRAY
 };

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LARGEST_SYMBOLIC_MOVE = 512 };
+enum { LARGEST_SYMBOLIC_MOVE = 512, HEADER_OF_LARGE_MOVE = 32 };
 
 static struct term size_term(struct checker *c, uint64_t bytes)
 {
@@ -97,15 +97,15 @@ static void move_bytes(struct checker *c, struct activation *a, uint32_t id, str
         most = to_room;
     if (!fill && view_room(&c->view, from) < most)
         most = view_room(&c->view, from);
+    struct view_state before = view_share(&c->view, &c->state);
     if (most > LARGEST_SYMBOLIC_MOVE && forget_target(c, to))
-        return;
+        most = HEADER_OF_LARGE_MOVE; /* the rest is anything */
     if (most > LARGEST_SYMBOLIC_MOVE) {
         check_uncovered(c, a, id, term_bool(c->terms, true),
                         "a copy of a large symbolic size");
         c->now = NULL;
         return;
     }
-    struct view_state before = view_share(&c->view, &c->state);
     for (uint64_t i = 0; i < most; i++) {
         struct term at = size_term(c, i), more = term_2(c->terms, TERM_BV_ULT, at, size);
         struct datum v =

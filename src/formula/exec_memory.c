@@ -120,6 +120,40 @@ static bool forget_target(struct exec *e, struct frame *fr, uint32_t id, struct 
     return good;
 }
 
+/* Where all of the header is copied or filled, it is. False if that could not be told. */
+static bool move_header(struct exec *e, struct memory_state *before, struct sym to,
+                        const struct sym *from, struct term byte, struct term size,
+                        uint32_t bytes)
+{
+    struct terms *ts = e->terms;
+    struct term header = term_bv(ts, e->memory->width, bytes);
+    size_t inexact = e->memory->inexact.count;
+    struct memory_state moved = memory_share(e->memory, &e->state);
+    bool done = from ? memory_copy_from(e->memory, &moved, before, to, *from, header)
+                     : memory_fill(e->memory, &moved, to, byte, header);
+    done = done && e->memory->inexact.count == inexact;
+    e->memory->inexact.count = inexact;
+    if (done)
+        e->state =
+            memory_merge(e->memory, term_2(ts, TERM_BV_ULE, header, size), moved, e->state);
+    return done;
+}
+
+/* In cut formulae a large copy leaves anything in its target, but for its first bytes, where
+ * headers of what lies behind them are. */
+static bool move_roughly(struct exec *e, struct frame *fr, uint32_t id, struct sym to,
+                         const struct sym *from, struct term byte, struct term size)
+{
+    static const uint32_t headers[] = {8, 16, 32};
+    struct memory_state before = memory_share(e->memory, &e->state);
+    bool good = true;
+    if (!e->options->cuts || !forget_target(e, fr, id, to))
+        return false;
+    for (size_t i = 0; good && i < sizeof headers / sizeof *headers; i++)
+        good = move_header(e, &before, to, from, byte, size, headers[i]);
+    return true;
+}
+
 /* Byte by byte under the condition that the byte is still within the symbolic size. `from` is
  * null for a fill. */
 static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct sym to,
@@ -134,7 +168,7 @@ static void move_symbolic(struct exec *e, struct frame *fr, uint32_t id, struct 
     if (room_from < room)
         room = room_from;
     if (room > LARGEST_SYMBOLIC_COPY) {
-        if (e->options->cuts && forget_target(e, fr, id, to))
+        if (move_roughly(e, fr, id, to, from, byte, size))
             return;
         struct term large = term_2(ts, TERM_BV_ULT,
                                    term_bv(ts, e->memory->width, PREFIX_OF_LARGE_COPY), size);

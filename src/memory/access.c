@@ -413,6 +413,15 @@ static uint32_t copy_step(struct memory *m, struct sym to, struct sym from, uint
 bool memory_copy(struct memory *m, struct memory_state *st, struct sym to, struct sym from,
                  struct term size)
 {
+    struct memory_state before =
+        memory_share(m, st); /* all is read before anything is written */
+    return memory_copy_from(m, st, &before, to, from, size);
+}
+
+bool memory_copy_from(struct memory *m, struct memory_state *st,
+                      const struct memory_state *before, struct sym to, struct sym from,
+                      struct term size)
+{
     LAW(is_address(m, to));
     LAW(is_address(m, from));
     LAW(is_word(m, size));
@@ -420,8 +429,6 @@ bool memory_copy(struct memory *m, struct memory_state *st, struct sym to, struc
     uint64_t bytes;
     if (!term_const_u64(ts, size, &bytes) || bytes > LARGEST_COPY)
         return false;
-    struct memory_state before =
-        memory_share(m, st); /* all is read before anything is written */
     for (uint32_t done = 0; done < bytes;) {
         uint32_t step = copy_step(m, to, from, done, (uint32_t)bytes);
         struct term at = term_bv(ts, m->width, done);
@@ -436,7 +443,7 @@ bool memory_copy(struct memory *m, struct memory_state *st, struct sym to, struc
                 !range_fits(&m->objects.data[o], step))
                 continue;
             struct sym here =
-                load_object(m, &before, o, offset_in(m, source, o, LONGEST_POINTER), step,
+                load_object(m, before, o, offset_in(m, source, o, LONGEST_POINTER), step,
                             type.kind == TYPE_POINTER ? SYM_POINTER : SYM_BITS);
             v = v.kind == SYM_NONE ? here : sym_ite(m, is_object(m, source, o), here, v);
         }

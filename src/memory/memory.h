@@ -264,6 +264,10 @@ void memory_store(struct memory *, struct memory_state *, struct sym pointer,
  * is not (nothing is done). */
 bool memory_copy(struct memory *, struct memory_state *, struct sym to, struct sym from,
                  struct term bytes);
+/* The same, of what the state `before` holds there. */
+bool memory_copy_from(struct memory *, struct memory_state *,
+                      const struct memory_state *before, struct sym to, struct sym from,
+                      struct term bytes);
 bool memory_fill(struct memory *, struct memory_state *, struct sym to, struct term byte,
                  struct term bytes);
 /* No valid access from the pointer on reaches more bytes than this. */

@@ -364,7 +364,11 @@ struct function {
     uint32_t param_count;
     struct type *results;
     uint32_t result_count;
-    uint32_t ctype_result;              /* C type of the result, 0 unknown */
+    uint32_t ctype_result; /* C type of the result, 0 unknown */
+    /* attributes of the source: what it returns is not null, and leads to as many bytes as
+     * the PARAM says (one more than its number; 0: not said), times another one */
+    bool returns_non_null;
+    uint32_t size_parameter, count_parameter;
     struct parameter_promise *promises; /* by PARAM, param_count of them; null: none */
     struct cparameter *signature; /* as declared in C, with a body only; names may be "" */
     uint32_t signature_count;

@@ -9,9 +9,14 @@ struct place_text {
     const char *text;
     uint32_t ctype;
 };
+struct teller {
+    struct arena *arena;
+    const struct program *program;
+    const struct function *f;
+    const struct interp *now; /* that runs the function: steps are known; null: none */
+};
 
-static struct place_text value_of(struct arena *, const struct program *,
-                                  const struct function *, struct value, unsigned fuel);
+static struct place_text value_of(const struct teller *, struct value, unsigned fuel);
 
 static struct place_text member_at(struct arena *a, const struct program *p,
                                    struct place_text of, uint64_t offset, const char *link)
@@ -47,11 +52,46 @@ static struct place_text member_at(struct arena *a, const struct program *p,
     return (struct place_text){"", 0};
 }
 
+/* What stands behind a pointer, so many bytes on. */
+static struct place_text behind(const struct teller *t, struct place_text pointer,
+                                uint64_t offset)
+{
+    const struct program *p = t->program;
+    const struct ctype *type = &p->ctypes.data[pointer.ctype];
+    struct place_text none = {"", 0};
+    if (type->kind != CTYPE_POINTER)
+        return none;
+    const struct ctype *to = &p->ctypes.data[type->element];
+    if (to->kind == CTYPE_STRUCT && offset < to->bytes)
+        return member_at(t->arena, p, (struct place_text){pointer.text, type->element},
+                         offset, "->");
+    if (!offset)
+        return (struct place_text){arena_format(t->arena, "*%s", pointer.text),
+                                   type->element};
+    if (!to->bytes || (to->kind != CTYPE_STRUCT && offset % to->bytes))
+        return none;
+    struct place_text element = {arena_format(t->arena, "%s[%lld]", pointer.text,
+                                              (long long)offset / (long long)to->bytes),
+                                 type->element};
+    return to->kind == CTYPE_STRUCT ? member_at(t->arena, p, element, offset % to->bytes, ".")
+                                    : element;
+}
+
+/* By how many bytes a pointer is moved; false: that is not known. */
+static bool moved_by(const struct teller *t, struct value by, uint64_t *offset)
+{
+    if (!value_is_constant(by) && !t->now)
+        return false;
+    *offset += value_is_constant(by) ? program_constant(t->program, by)->limbs[0]
+                                     : interp_value_of(t->now, by).low;
+    return true;
+}
+
 /* What stands at an address. */
-static struct place_text content_of(struct arena *a, const struct program *p,
-                                    const struct function *f, struct value address,
+static struct place_text content_of(const struct teller *t, struct value address,
                                     unsigned fuel)
 {
+    const struct program *p = t->program;
     struct place_text none = {"", 0};
     uint64_t offset = 0;
     for (; fuel; fuel--) {
@@ -62,61 +102,43 @@ static struct place_text content_of(struct arena *a, const struct program *p,
                 return none;
             variable = p->globals.data[c->index].variable;
             offset += (uint64_t)c->offset;
-        } else if (f->instructions.data[address.id].op == OP_ALLOCA) {
-            variable = f->instructions.data[address.id].variable;
+        } else if (t->f->instructions.data[address.id].op == OP_ALLOCA) {
+            variable = t->f->instructions.data[address.id].variable;
         }
         if (variable < p->variables.count)
-            return member_at(a, p,
+            return member_at(t->arena, p,
                              (struct place_text){p->variables.data[variable].name,
                                                  p->variables.data[variable].ctype},
                              offset, ".");
         if (value_is_constant(address))
             return none;
-        struct place_text pointer = value_of(a, p, f, address, fuel - 1);
-        if (pointer.text[0]) {
-            const struct ctype *t = &p->ctypes.data[pointer.ctype];
-            if (t->kind != CTYPE_POINTER)
-                return none;
-            const struct ctype *to = &p->ctypes.data[t->element];
-            if (to->kind == CTYPE_STRUCT)
-                return member_at(a, p, (struct place_text){pointer.text, t->element}, offset,
-                                 "->");
-            if (!offset)
-                return (struct place_text){arena_format(a, "*%s", pointer.text), t->element};
-            if (!to->bytes || offset % to->bytes)
-                return none;
-            return (struct place_text){arena_format(a, "%s[%llu]", pointer.text,
-                                                    (unsigned long long)(offset / to->bytes)),
-                                       t->element};
-        }
-        const struct instruction *in = &f->instructions.data[address.id];
-        if (in->op != OP_PTRADD)
+        struct place_text pointer = value_of(t, address, fuel - 1);
+        if (pointer.text[0])
+            return behind(t, pointer, offset);
+        const struct instruction *in = &t->f->instructions.data[address.id];
+        if (in->op != OP_PTRADD || !moved_by(t, instruction_operand(t->f, in, 1), &offset))
             return none;
-        struct value added = instruction_operand(f, in, 1);
-        if (!value_is_constant(added))
-            return none;
-        offset += program_constant(p, added)->limbs[0];
-        address = instruction_operand(f, in, 0);
+        address = instruction_operand(t->f, in, 0);
     }
     return none;
 }
 
-static struct place_text value_of(struct arena *a, const struct program *p,
-                                  const struct function *f, struct value v, unsigned fuel)
+static struct place_text value_of(const struct teller *t, struct value v, unsigned fuel)
 {
+    const struct program *p = t->program;
     if (value_is_constant(v) || value_is_none(v) || !fuel)
         return (struct place_text){"", 0};
-    const struct instruction *in = &f->instructions.data[v.id];
+    const struct instruction *in = &t->f->instructions.data[v.id];
     if (in->op == OP_LOAD) {
-        struct place_text read = content_of(a, p, f, instruction_operand(f, in, 0), fuel - 1);
+        struct place_text read = content_of(t, instruction_operand(t->f, in, 0), fuel - 1);
         if (read.text[0])
             return read;
     }
     uint32_t variable = in->variable;
-    for (size_t i = 0; i < f->instructions.count && variable == UINT32_MAX; i++) {
-        const struct instruction *note = &f->instructions.data[i];
+    for (size_t i = 0; i < t->f->instructions.count && variable == UINT32_MAX; i++) {
+        const struct instruction *note = &t->f->instructions.data[i];
         if (note->op == OP_NOTE && note->block != UINT32_MAX &&
-            instruction_operand(f, note, 0).id == v.id)
+            instruction_operand(t->f, note, 0).id == v.id)
             variable = note->variable;
     }
     if (variable >= p->variables.count)
@@ -128,16 +150,17 @@ static struct place_text value_of(struct arena *a, const struct program *p,
 const char *expression_text(struct arena *a, const struct program *p, uint32_t function,
                             struct value v, uint32_t *ctype)
 {
-    struct place_text found = value_of(a, p, &p->functions.data[function], v, DEEPEST);
+    struct teller t = {a, p, &p->functions.data[function], NULL};
+    struct place_text found = value_of(&t, v, DEEPEST);
     *ctype = found.ctype;
     return found.text;
 }
 
-const char *expression_at(struct arena *a, const struct program *p, uint32_t function,
-                          struct value address, uint32_t *ctype)
+const char *expression_at(struct arena *a, const struct program *p, const struct interp *now,
+                          uint32_t function, struct value address, uint32_t *ctype)
 {
-    struct place_text found =
-        content_of(a, p, &p->functions.data[function], address, DEEPEST);
+    struct teller t = {a, p, &p->functions.data[function], now};
+    struct place_text found = content_of(&t, address, DEEPEST);
     *ctype = found.ctype;
     return found.text;
 }

@@ -176,6 +176,46 @@ static void see_assignment(struct collector *c, const struct interp *t, uint32_t
     add(c, (struct step){STEP_ASSIGN, function, id, interp_depth(t), 1, var->name, text, 0});
 }
 
+/* The instruction that made a value, without conversions. */
+static uint32_t made_by(const struct function *f, struct value v)
+{
+    while (!value_is_constant(v)) {
+        const struct instruction *in = &f->instructions.data[v.id];
+        bool passes = in->op == OP_TRUNC || in->op == OP_ZEXT || in->op == OP_SEXT ||
+                      in->op == OP_BITCAST;
+        if (!passes)
+            return v.id;
+        v = instruction_operand(f, in, 0);
+    }
+    return UINT32_MAX;
+}
+
+/* The input that goes there is named after what it fills, if it had no name but that of the
+ * function it came from. */
+static void name_input(struct collector *c, const struct interp *t, uint32_t function,
+                       const struct instruction *store)
+{
+    const struct function *f = &c->program->functions.data[function];
+    struct value stored = instruction_operand(f, store, 1);
+    uint32_t made = made_by(f, stored), ctype;
+    for (size_t i = c->out->list.count; made != UINT32_MAX && i--;) {
+        struct step *s = &c->out->list.data[i];
+        if (s->function != function || s->instruction != made || s->depth != interp_depth(t))
+            continue;
+        if (s->kind != STEP_INPUT || !text_starts(s->what, "__VERIFIER_nondet_"))
+            return;
+        const char *what = expression_at(&c->out->arena, c->program, t, function,
+                                         instruction_operand(f, store, 0), &ctype);
+        if (!what[0])
+            return;
+        s->what = what;
+        s->value =
+            value_text(&c->out->arena, c->program, t, value_type(c->program, f, stored),
+                       ctype, interp_value_of(t, stored));
+        return;
+    }
+}
+
 /* Into a variable, or through a pointer: `n->next = heap object 2`. */
 static void see_store(struct collector *c, const struct interp *t, uint32_t function,
                       uint32_t id)
@@ -185,10 +225,12 @@ static void see_store(struct collector *c, const struct interp *t, uint32_t func
     struct value address = instruction_operand(f, in, 0),
                  stored = instruction_operand(f, in, 1);
     uint32_t variable = variable_at(c->program, f, address), ctype;
+    name_input(c, t, function, in);
     see_assignment(c, t, function, id, variable, stored);
     if (variable < c->program->variables.count || c->detail == STEPS_SHORT)
         return;
-    const char *what = expression_at(&c->out->arena, c->program, function, address, &ctype);
+    const char *what =
+        expression_at(&c->out->arena, c->program, t, function, address, &ctype);
     const char *value =
         value_text(&c->out->arena, c->program, t, value_type(c->program, f, stored), ctype,
                    interp_value_of(t, stored));

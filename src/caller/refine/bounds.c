@@ -107,6 +107,14 @@ static bool multiply(struct refining *r, struct spot *s)
     return true;
 }
 
+/* What was said to be below its size, which has no name any more, is below its length. */
+static void move_limits(struct caller *p, uint32_t self, uint32_t length)
+{
+    for (size_t i = 0; i < p->spots.count; i++)
+        if (p->spots.data[i].below == self)
+            p->spots.data[i].below = i == length ? SPOT_NONE : length;
+}
+
 static bool other_length(struct refining *r, struct spot *s)
 {
     struct caller *p = r->plan;
@@ -130,6 +138,7 @@ static bool other_length(struct refining *r, struct spot *s)
         caller_make_array(p, s);
     else
         s->shape = SPOT_COUNTED;
+    move_limits(p, self, best);
     return true;
 }
 
@@ -274,6 +283,7 @@ static bool make_buffer(struct refining *r, struct spot *s)
     s->shape = SPOT_COUNTED;
     s->length = best;
     s->holds_zero = true;
+    move_limits(r->plan, (uint32_t)(s - r->plan->spots.data), best);
     refine_note(r, " leads to enough memory", s->name);
     return true;
 }
@@ -372,7 +382,8 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
         return REFINE_REAL;
     if (lies_behind_record(r, s) && make_flexible(r, s))
         return REFINED;
-    if (grow(r, s) || other_length(r, s)) {
+    bool extended = s->shape == SPOT_ONE && s->flexible; /* it is no array of records */
+    if (!extended && (grow(r, s) || other_length(r, s))) {
         refine_note(r, " leads to enough memory", s->name);
         return REFINED;
     }

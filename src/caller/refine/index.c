@@ -47,7 +47,8 @@ static bool counts_elements(const struct caller *p, const struct spot *s,
 {
     if (by_name)
         return s->flexible && caller_names_length(n->name);
-    return usage_weight(&p->usage, s->use, n->number) >= 3;
+    return usage_weight(&p->usage, s->use, n->number) >= 3 ||
+           caller_is_weighed(p, s->use, n->number);
 }
 
 static bool has_limited_member(const struct caller *p, uint32_t record)
@@ -82,9 +83,19 @@ static bool limit_capacity(struct refining *r, struct spot *s)
     return false;
 }
 
+bool refine_is_fill(const struct caller *p, const struct spot *n, const struct spot *capacity)
+{
+    if (n->parent == SPOT_NONE || n->parent != capacity->parent || n == capacity)
+        return false;
+    if (n->number == USE_NONE || capacity->number == USE_NONE)
+        return false;
+    return usage_are_weighed(&p->usage, n->number, capacity->number);
+}
+
 static bool is_compared_with(const struct caller *p, const struct spot *n, uint32_t length)
 {
-    if (length == SPOT_NONE || p->spots.data[length].number == USE_NONE)
+    if (length == SPOT_NONE || p->spots.data[length].number == USE_NONE ||
+        refine_is_fill(p, n, &p->spots.data[length]))
         return false;
     return usage_are_compared(&p->usage, n->number, p->spots.data[length].number);
 }

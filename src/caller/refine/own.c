@@ -98,10 +98,11 @@ static bool limit_by_size(struct refining *r, const struct sources *of_size)
             if (n->below != SPOT_NONE || n->parent != size->parent ||
                 !refine_has_range_of_type(p, n))
                 continue;
-            if (usage_are_compared(&p->usage, n->number, size->number))
+            bool fill = refine_is_fill(p, n, size);
+            if (!fill && usage_are_compared(&p->usage, n->number, size->number))
                 continue;
             n->below = i;
-            n->or_equal = is_move(r);
+            n->or_equal = fill || is_move(r);
             refine_note(r,
                         arena_format(&p->arena, " is %s %s",
                                      n->or_equal ? "at most" : "below", size->name),

@@ -53,6 +53,9 @@ bool refine_has_narrow_source(const struct refining *);
 bool refine_leaves_member(const struct refining *, const struct spot *);
 /* another member says how large the buffer is */
 bool refine_use_capacity(struct refining *, struct spot *);
+/* Two members of a record that the function weighs: that the one is at most the other, or as
+ * large, is for callers, whatever its own test lets pass. */
+bool refine_is_fill(const struct caller *, const struct spot *, const struct spot *capacity);
 bool refine_limit_index(struct refining *, struct spot *); /* a number is below its length */
 /* numbers are below that of an array in the record */
 bool refine_limit_to_member(struct refining *, struct spot *);

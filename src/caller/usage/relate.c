@@ -91,7 +91,8 @@ void walk_note_balance(struct walk *w, const struct instruction *i)
         }
 }
 
-/* The only member beside the buffer that the new size is computed from says how large it is.
+/* The only member beside the buffer, or in it, that the new size is computed from says how
+ * large it is.
  */
 void walk_note_growth(struct walk *w, const struct function *g,
                       const struct instruction *call)
@@ -112,9 +113,10 @@ void walk_note_growth(struct walk *w, const struct function *g,
     if (buffer.kind != KNOWN_POINTER)
         return;
     for (uint32_t i = 0; i < s.count; i++) {
-        if (!is_member_beside(w->out, s.terms[i].number,
-                              w->out->uses.data[buffer.id].parent) ||
-            s.terms[i].sign < 0)
+        uint32_t number = s.terms[i].number;
+        bool beside = is_member_beside(w->out, number, w->out->uses.data[buffer.id].parent);
+        bool inside = is_member_beside(w->out, number, buffer.id);
+        if ((!beside && !inside) || s.terms[i].sign < 0)
             continue;
         if (found != USE_NONE)
             return; /* which one is not known */

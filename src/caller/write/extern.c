@@ -44,13 +44,30 @@ static bool is_word(const struct program *p, struct type t)
     return t.kind == TYPE_INT && t.width == p->pointer_width;
 }
 
-/* By its name and its parameters. */
+static const char *word_of(const struct function *f, uint32_t parameter)
+{
+    struct type t = f->params[parameter - 1];
+    if (t.kind != TYPE_INT || (t.width != 32 && t.width != 64))
+        return NULL;
+    return t.width == 32 ? "unsigned int" : "unsigned long long";
+}
+
+/* Its attribute says how much memory it returns. */
+static bool is_sized(const struct function *f)
+{
+    if (!f->size_parameter || !word_of(f, f->size_parameter))
+        return false;
+    return !f->count_parameter || word_of(f, f->count_parameter);
+}
+
+/* By its attributes, its name and its parameters. */
 static enum extern_memory memory_of(const struct program *p, const struct function *f)
 {
     if (f->result_count != 1 || f->results[0].kind != TYPE_POINTER || f->variadic)
         return EXTERN_NO_MEMORY;
+    enum extern_memory other = is_sized(f) ? EXTERN_SIZED : EXTERN_NO_MEMORY;
     if (!caller_contains(f->name, "alloc") || caller_contains(f->name, "dealloc"))
-        return EXTERN_NO_MEMORY;
+        return other;
     bool two = f->param_count == 2 && is_word(p, f->params[1]);
     if (two && f->params[0].kind == TYPE_POINTER && caller_contains(f->name, "realloc"))
         return EXTERN_REALLOC;
@@ -61,7 +78,7 @@ static enum extern_memory memory_of(const struct program *p, const struct functi
     if (array && caller_contains(f->name, "realloc") && caller_contains(f->name, "array"))
         return EXTERN_REALLOCARRAY;
     bool one = f->param_count == 1 && is_word(p, f->params[0]);
-    return one ? EXTERN_MALLOC : EXTERN_NO_MEMORY;
+    return one ? EXTERN_MALLOC : other;
 }
 
 /* What it returns can be made. */
@@ -112,7 +129,8 @@ static bool is_integer(const struct ctype *t)
 static struct extern_result result_of(const struct program *p, uint32_t function)
 {
     struct extern_result r = {.function = function,
-                              .memory = memory_of(p, &p->functions.data[function])};
+                              .memory = memory_of(p, &p->functions.data[function]),
+                              .never_null = p->functions.data[function].returns_non_null};
     uint32_t ctype = p->functions.data[function].ctype_result;
     bool number =
         !returns_nothing(&p->functions.data[function]) && is_integer(ctype_of(p, ctype));
@@ -174,6 +192,23 @@ static void put_number(struct writer *w, const struct spot *number, const struct
     text_release(&local);
 }
 
+/* It is only given the sizes. */
+static void put_sized(struct writer *w, const struct function *f, bool always)
+{
+    bool two = f->count_parameter;
+    text_add(w->out, "(%s n", word_of(f, f->size_parameter));
+    if (two)
+        text_add(w->out, ", %s m", word_of(f, f->count_parameter));
+    LINE(w, ") {\n");
+    if (two)
+        LINE(w, "    if (m && n > ~0ul / m) return 0;\n");
+    LINE(w, "    void *made = __builtin_malloc(%s);\n", two ? "(unsigned long)n * m" : "n");
+    if (always)
+        LINE(w, "    __VERIFIER_assume(made != 0);\n");
+    LINE(w, "    return made;\n");
+    LINE(w, "}\n");
+}
+
 /* What is called calloc clears the memory. */
 static void put_allocator(struct writer *w, const struct extern_result *e)
 {
@@ -189,6 +224,9 @@ static void put_allocator(struct writer *w, const struct extern_result *e)
         break;
     case EXTERN_CALLOC:
         LINE(w, "(unsigned long n, unsigned long m) { return __builtin_calloc(n, m); }\n");
+        break;
+    case EXTERN_SIZED:
+        put_sized(w, &w->plan->program->functions.data[e->function], e->never_null);
         break;
     case EXTERN_REALLOC:
         LINE(w, "(void *p, unsigned long n) { return __builtin_realloc(p, n); }\n");
@@ -240,6 +278,21 @@ static uint32_t stand_in(const struct program *p, const struct function *f)
     return program_find_function(p, name);
 }
 
+static void give_sizes(struct function *f, struct instruction *i,
+                       const struct function *callee)
+{
+    uint32_t *operands = &f->operands.data[i->operand];
+    uint32_t size = operands[callee->size_parameter];
+    uint32_t count = operands[callee->count_parameter]; /* the function: there is none */
+    LAW(callee->size_parameter < i->count && callee->count_parameter < i->count);
+    operands[1] = size;
+    i->count = 2;
+    if (!callee->count_parameter)
+        return;
+    operands[2] = count;
+    i->count = 3;
+}
+
 /* Functions that allocate get what they were given, others nothing. */
 static bool replace_call(struct program *p, struct function *f, struct instruction *i)
 {
@@ -248,6 +301,8 @@ static bool replace_call(struct program *p, struct function *f, struct instructi
     if (other == UINT32_MAX)
         return false;
     f->operands.data[i->operand] = constant_function(p, other, 0).id;
+    if (memory_of(p, callee) == EXTERN_SIZED)
+        give_sizes(f, i, callee);
     if (i->count != 1 + p->functions.data[other].param_count)
         i->count = 1;
     return true;

@@ -1,6 +1,6 @@
 /* Attributes of functions and calls: groups (one per place: function, result, parameter),
  * then lists of groups that symbols and calls name by number. Only noreturn, byval, sret,
- * align, nonnull and dereferenceable are kept. */
+ * align, nonnull, dereferenceable and allocsize are kept. */
 #include "load/bitcode/internal.h"
 
 #include "base/failure.h"
@@ -14,7 +14,8 @@ enum {
     KIND_NO_RETURN = 17,
     KIND_SRET = 29,
     KIND_NON_NULL = 39,
-    KIND_DEREFERENCEABLE = 41
+    KIND_DEREFERENCEABLE = 41,
+    KIND_ALLOC_SIZE = 51
 };
 enum {
     FORM_PLAIN = 0,
@@ -31,6 +32,7 @@ enum { PLACE_FUNCTION = UINT32_MAX };
 struct attribute_group {
     uint32_t place; /* 0: result, 1: first parameter */
     bool no_return;
+    uint32_t size_parameter, count_parameter;
     struct ir_parameter parameter;
 };
 
@@ -69,6 +71,13 @@ static bool read_type(struct bitcode_module *m, struct attribute_group *g, uint6
     return true;
 }
 
+/* Two numbers of parameters in one; the second is all ones where there is none. */
+static void read_sizes(struct attribute_group *g, uint64_t packed)
+{
+    g->size_parameter = (uint32_t)(packed >> 32) + 1;
+    g->count_parameter = (uint32_t)packed + 1; /* 0 if there is none */
+}
+
 /* The attribute at k, and where the next one is. */
 static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, size_t *at)
 {
@@ -88,6 +97,8 @@ static bool read_attribute(struct bitcode_module *m, struct attribute_group *g, 
             g->parameter.alignment = stream_value(s, k);
         if (kind == KIND_DEREFERENCEABLE)
             g->parameter.dereferenceable = stream_value(s, k);
+        if (kind == KIND_ALLOC_SIZE)
+            read_sizes(g, stream_value(s, k));
         k++;
         break;
     case FORM_TEXT:
@@ -154,16 +165,20 @@ enum { MOST_PARAMETERS = 1 << 16 };
 static const struct ir_attributes *make_list(struct bitcode_module *m)
 {
     const struct stream *s = &m->stream;
-    bool no_return = false;
+    struct ir_attributes all = {0};
     uint32_t count = 0;
     for (size_t i = 0; i < s->values.count; i++) {
         const struct attribute_group *g = group_of(m, s->values.data[i]);
         if (!g)
             return NULL;
         if (g->place == PLACE_FUNCTION) {
-            no_return = g->no_return;
+            all.no_return = g->no_return;
+            all.size_parameter = g->size_parameter;
+            all.count_parameter = g->count_parameter;
             continue;
         }
+        if (!g->place)
+            all.result_non_null = g->parameter.non_null;
         if (g->place > MOST_PARAMETERS)
             return NULL;
         const struct ir_parameter *p = &g->parameter;
@@ -172,7 +187,7 @@ static const struct ir_attributes *make_list(struct bitcode_module *m)
         if (matters && g->place > count)
             count = g->place;
     }
-    if (!no_return && !count)
+    if (!all.no_return && !all.result_non_null && !all.size_parameter && !count)
         return &ir_no_attributes;
     LAW(count <= MOST_PARAMETERS);
     struct ir_attributes *a = ARENA_NEW(&m->ir.store->arena, struct ir_attributes);
@@ -183,7 +198,9 @@ static const struct ir_attributes *make_list(struct bitcode_module *m)
         if (g->place && g->place <= count)
             parameters[g->place - 1] = g->parameter;
     }
-    *a = (struct ir_attributes){no_return, count, parameters};
+    *a = all;
+    a->count = count;
+    a->parameters = parameters;
     return a;
 }
 

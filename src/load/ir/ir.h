@@ -229,6 +229,10 @@ struct ir_parameter {
 };
 struct ir_attributes {
     bool no_return;
+    bool result_non_null;
+    /* one more than the parameter that says how many bytes the result leads to, and than the
+     * one that this is multiplied by; 0: not given */
+    uint32_t size_parameter, count_parameter;
     uint32_t count;
     const struct ir_parameter *parameters;
 };

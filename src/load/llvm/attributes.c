@@ -1,5 +1,5 @@
-/* Attributes of functions and calls: noreturn, and of parameters byval, sret, align,
- * nonnull, dereferenceable. */
+/* Attributes of functions and calls: noreturn, allocsize, nonnull of results, and of
+ * parameters byval, sret, align, nonnull, dereferenceable. */
 #include "load/llvm/internal.h"
 
 #include <string.h>
@@ -41,7 +41,14 @@ static const struct ir_attributes *read_all(struct llvm_module *m, get_attribute
                                             LLVMValueRef v, unsigned count,
                                             struct arena *arena)
 {
-    bool no_return = find(get, v, LLVMAttributeFunctionIndex, "noreturn") != NULL;
+    struct ir_attributes all = {
+        .no_return = find(get, v, LLVMAttributeFunctionIndex, "noreturn") != NULL,
+        .result_non_null = find(get, v, LLVMAttributeReturnIndex, "nonnull") != NULL};
+    uint64_t sizes = number(get, v, LLVMAttributeFunctionIndex, "allocsize");
+    if (find(get, v, LLVMAttributeFunctionIndex, "allocsize")) {
+        all.size_parameter = (uint32_t)(sizes >> 32) + 1;
+        all.count_parameter = (uint32_t)sizes + 1; /* 0 if there is none */
+    }
     struct ir_parameter *parameters = ARENA_ARRAY(arena, struct ir_parameter, count);
     uint32_t last = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -50,10 +57,12 @@ static const struct ir_attributes *read_all(struct llvm_module *m, get_attribute
         if (p.byval || p.sret || p.alignment || p.non_null || p.dereferenceable)
             last = i + 1;
     }
-    if (!no_return && !last)
+    if (!all.no_return && !all.result_non_null && !all.size_parameter && !last)
         return &ir_no_attributes;
     struct ir_attributes *a = ARENA_NEW(arena, struct ir_attributes);
-    *a = (struct ir_attributes){no_return, last, parameters};
+    *a = all;
+    a->count = last;
+    a->parameters = parameters;
     return a;
 }
 

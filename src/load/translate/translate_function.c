@@ -65,6 +65,15 @@ static void read_promises(struct translator *t, const struct ir_attributes *a,
     }
 }
 
+static void read_result(const struct ir_attributes *a, struct function *f)
+{
+    if (!a || a->size_parameter > f->param_count || a->count_parameter > f->param_count)
+        return;
+    f->returns_non_null = a->result_non_null;
+    f->size_parameter = a->size_parameter;
+    f->count_parameter = a->count_parameter;
+}
+
 /* What only debug information knows of a definition is added with its body. */
 static void declare_function(struct translator *t, struct ir_function *v)
 {
@@ -79,6 +88,8 @@ static void declare_function(struct translator *t, struct ir_function *v)
         f->builtin = BUILTIN_NONE;
     declare_signature(t, type, f);
     read_promises(t, v->attributes, type, f);
+    if (f->param_count == type->count)
+        read_result(v->attributes, f);
     if (v->subprogram)
         debug_function(t, v->subprogram, f);
     if (!strcmp(f->name, "main") && f->has_body)

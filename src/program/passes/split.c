@@ -195,25 +195,61 @@ static void judge_memsets(struct split *s)
 
 /* --- rewriting --- */
 
-/* "s.x" for the member at that offset, "s+4" if there is none. */
+/* The member of the record that lies there; null: none. */
+static const struct cmember *member_there(const struct ctype *record, uint64_t bits)
+{
+    for (uint32_t k = 0; k < record->member_count; k++) {
+        const struct cmember *m = &record->members[k];
+        if (m->bit_offset <= bits && bits - m->bit_offset < m->bit_size && *m->name)
+            return m;
+    }
+    return NULL;
+}
+
+/* "s.x", "s.list[2].y": what lies at the piece's offset. */
+static bool name_part(struct program *p, struct variable *v, const struct piece *piece)
+{
+    uint64_t bits = piece->offset * 8;
+    const char *name = v->name ? v->name : "";
+    uint32_t ctype = v->ctype;
+    for (;;) {
+        const struct ctype *c = &p->ctypes.data[ctype];
+        uint64_t element = c->kind == CTYPE_ARRAY ? p->ctypes.data[c->element].bytes * 8 : 0;
+        const struct cmember *m = c->kind == CTYPE_STRUCT ? member_there(c, bits) : NULL;
+        if (element) {
+            name = arena_format(&p->arena, "%s[%llu]", name,
+                                (unsigned long long)(bits / element));
+            bits %= element;
+            ctype = c->element;
+        } else if (m) {
+            name = arena_format(&p->arena, "%s.%s", name, m->name);
+            bits -= m->bit_offset;
+            ctype = m->ctype;
+            if (!bits && m->bit_size == piece->type.width)
+                break;
+        } else {
+            if (bits || c->bytes * 8 != piece->type.width)
+                return false;
+            break;
+        }
+    }
+    v->name = name;
+    v->ctype = ctype;
+    return true;
+}
+
+/* "s+4" where no member lies. */
 static uint32_t name_piece(struct split *s, uint32_t variable, const struct piece *piece)
 {
     struct program *p = s->program;
     if (variable >= p->variables.count)
         return UINT32_MAX;
     struct variable v = p->variables.data[variable];
-    const struct ctype *c = v.ctype < p->ctypes.count ? &p->ctypes.data[v.ctype] : NULL;
-    const char *whole = v.name ? v.name : "";
-    v.name = NULL;
-    v.ctype = 0;
-    for (uint32_t k = 0; c && c->kind == CTYPE_STRUCT && k < c->member_count && !v.name; k++)
-        if (c->members[k].bit_offset == piece->offset * 8 &&
-            c->members[k].bit_size == piece->type.width) {
-            v.name = arena_format(&p->arena, "%s.%s", whole, c->members[k].name);
-            v.ctype = c->members[k].ctype;
-        }
-    if (!v.name)
-        v.name = arena_format(&p->arena, "%s+%llu", whole, (unsigned long long)piece->offset);
+    if (v.ctype >= p->ctypes.count || !name_part(p, &v, piece)) {
+        v.name = arena_format(&p->arena, "%s+%llu", v.name ? v.name : "",
+                              (unsigned long long)piece->offset);
+        v.ctype = 0;
+    }
     VECTOR_PUSH(&p->variables, v);
     return (uint32_t)p->variables.count - 1;
 }

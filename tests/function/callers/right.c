@@ -912,3 +912,40 @@ size_t longest(const char *const *names, unsigned count)
     }
     return most;
 }
+
+/* its capacity lies in the record that grows */
+struct rope {
+    unsigned used, room;
+};
+
+int rope_add(struct rope **r, char c)
+{
+    if ((*r)->used >= (*r)->room) {
+        unsigned room = 2 * (*r)->room + 1;
+        struct rope *larger;
+        if (room < (*r)->room) return 0;
+        larger = realloc(*r, sizeof **r + room);
+        if (!larger) return 0;
+        larger->room = room;
+        *r = larger;
+    }
+    ((char *)(*r + 1))[(*r)->used++] = c;
+    return 1;
+}
+
+/* what attributes say */
+void *shelf(int kind, unsigned bytes) __attribute__((alloc_size(2)));
+const char *title(int kind) __attribute__((returns_nonnull));
+
+void *shelf_row(unsigned n)
+{
+    char *row = n ? shelf(1, n) : 0;
+    for (unsigned i = 0; row && i < n; i++) row[i] = 0;
+    return row;
+}
+
+char title_letter(int kind)
+{
+    const char *t = title(kind);
+    return t[t ? 0 : 1];
+}
