@@ -91,11 +91,28 @@ static void add_narrow(struct maker *m)
     add_value(m, m->next++);
 }
 
+/* A global is mostly read and converted, as lengths are, and written now and then. */
+static void add_global(struct maker *m)
+{
+    unsigned k = pick(2);
+    if (!pick(4)) {
+        text_add(&m->text, "  %%%u = trunc i16 %%%u\n", m->next,
+                 m->values[pick(m->value_count)]);
+        text_add(&m->text, "  store $g%u, %%%u {2}\n", k, m->next++);
+        return;
+    }
+    text_add(&m->text, "  %%%u = load i16 $g%u {2}\n", m->next, k);
+    text_add(&m->text, "  %%%u = %s i32 %%%u\n", m->next + 1, pick(2) ? "zext" : "sext",
+             m->next);
+    m->next++;
+    add_value(m, m->next++);
+}
+
 static void add_instruction(struct maker *m)
 {
     char a[24];
     uint32_t at;
-    switch (pick(9)) {
+    switch (pick(11)) {
     case 0:
     case 1:
         add_arithmetic(m);
@@ -115,6 +132,10 @@ static void add_instruction(struct maker *m)
         text_add(&m->text, "  store %%%u, %s {4}\n", at, operand(m, a));
         break;
     case 7:
+    case 8:
+        add_global(m);
+        break;
+    case 9:
         text_add(&m->text, "  %%%u = call i32 @__sooth_putchar, i32 1, %s {1}\n", m->next++,
                  operand(m, a));
         break;
@@ -159,7 +180,8 @@ static void make_program(struct maker *m)
 {
     m->blocks = 2 + pick(14);
     text_put(&m->text,
-             "program 64 entry @main\nvariable 0 \"v\"\n"
+             "program 64 entry @main\nvariable 0 \"v\"\nglobal $g0 size 2 align 2\n"
+             "global $g1 size 2 align 2\n"
              "function @__sooth_putchar(i32, i32) -> (i32)\nfunction @main() -> (i32) {\n");
     for (uint32_t b = 0; b < m->blocks; b++) {
         text_add(&m->text, "b%u:\n", b);
