@@ -226,6 +226,8 @@ void emit_start(struct translator *);
 /* translate_instruction.c: values without memory or control */
 void translate_instruction(struct translator *, const struct ir_instruction *);
 struct value cast_value(struct translator *, enum ir_op, struct value, struct type to);
+/* The bits of a scalar or a vector as a scalar of the same width. */
+struct value bitcast_value(struct translator *, const struct ir_value *from, struct type to);
 
 /* translate_aggregate.c */
 void translate_aggregate(struct translator *, const struct ir_instruction *);

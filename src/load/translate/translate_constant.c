@@ -161,10 +161,11 @@ static struct value expression(struct translator *t, const struct ir_value *v,
     switch ((int)v->op) {
     case IR_GEP:
         return translate_address(t, NULL, c->operands, c->count, c->subject);
+    case IR_BITCAST:
+        return bitcast_value(t, operand(v, 0), type);
     case IR_PTRTOINT:
     case IR_INTTOPTR:
     case IR_TRUNC:
-    case IR_BITCAST:
     case IR_ADDRSPACECAST:
         return cast_value(t, v->op, value_of(t, operand(v, 0)), type);
     case IR_ADD:

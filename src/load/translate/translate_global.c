@@ -65,6 +65,23 @@ static void put_scalar(struct image *image, const struct ir_value *v, uint64_t a
     }
 }
 
+/* Elements that are no whole bytes lie side by side without gaps. */
+static void put_bits(struct image *image, const struct ir_value *v, uint64_t at)
+{
+    struct translator *t = image->t;
+    uint64_t width = v->type->parts[0]->bits;
+    for (uint64_t i = 0; i < v->type->count; i++) {
+        const struct ir_value *element = ir_element(t->store, &t->body_arena, v, i);
+        if (v->type->parts[0]->kind != IR_INTEGER || !ir_is_small_number(element)) {
+            image->unsupported = "a vector expression";
+            return;
+        }
+        for (uint64_t k = 0; k < width; k++)
+            if (ir_unsigned(element) >> k & 1)
+                image->bytes[at + (i * width + k) / 8] |= (uint8_t)(1 << (i * width + k) % 8);
+    }
+}
+
 static void put(struct image *image, const struct ir_value *v, uint64_t at);
 
 static void put_elements(struct image *image, const struct ir_value *v, uint64_t at)
@@ -83,6 +100,10 @@ static void put_elements(struct image *image, const struct ir_value *v, uint64_t
     }
     if ((v->kind != IR_DATA && v->kind != IR_AGGREGATE) || (type->kind == IR_VECTOR && !step))
         image->unsupported = "a vector expression";
+    else if (type->kind == IR_VECTOR && ir_layout(t->store, type->parts[0])->size_bits % 8) {
+        put_bits(image, v, at);
+        return;
+    }
     for (uint64_t i = 0; i < type->count && !image->unsupported; i++)
         put(image, ir_element(t->store, &t->body_arena, v, i),
             at + (offsets ? offsets[i] : i * step));

@@ -30,12 +30,36 @@ static bool has_nsw(enum ir_op op)
     return op == IR_ADD || op == IR_SUB || op == IR_MUL || op == IR_SHL;
 }
 
+/* Amounts that are constants in range. */
+static bool shifts_within(struct translator *t, struct parts amounts)
+{
+    for (uint32_t i = 0; i < amounts.count; i++) {
+        struct value v = part(amounts, i);
+        if (!value_is_constant(v))
+            return false;
+        const struct constant *c = program_constant(t->program, v);
+        if (c->kind != CONSTANT_BITS || c->type.width > 64 ||
+            constant_low_bits(c) >= c->type.width)
+            return false;
+    }
+    return true;
+}
+
+/* clang places no traps for vectors, whose elements may be signed or not. */
+static bool may_overflow_in_vector(struct translator *t, const struct ir_instruction *v,
+                                   struct parts second)
+{
+    if (v->value.type->kind != IR_VECTOR)
+        return false;
+    bool right = v->value.op == IR_LSHR || v->value.op == IR_ASHR;
+    return has_nsw(v->value.op) || (right && !shifts_within(t, second));
+}
+
 static void translate_binary(struct translator *t, const struct ir_instruction *v)
 {
     struct parts a = parts_of(t, v->operands[0]), b = parts_of(t, v->operands[1]);
     enum op op = binary_op[v->value.op];
-    /* clang places no traps for vectors, whose elements may be signed or not */
-    if (t->overflow_sites && has_nsw(v->value.op) && v->value.type->kind == IR_VECTOR)
+    if (t->overflow_sites && may_overflow_in_vector(t, v, b))
         emit_unsupported(t, type_void(), "overflow of vector arithmetic");
     uint32_t few[FEW], *ids = room_for(t, few, a.count);
     for (uint32_t i = 0; i < a.count; i++) {
@@ -173,6 +197,17 @@ static bool holds_pointer(const struct shape *shape)
         if (shape->leaves[i].type.kind == TYPE_POINTER)
             return true;
     return false;
+}
+
+struct value bitcast_value(struct translator *t, const struct ir_value *from, struct type to)
+{
+    const struct shape *shape = shape_of(t, from->type);
+    if (shape->count == 1)
+        return cast_value(t, IR_BITCAST, value_of(t, from), to);
+    if (holds_pointer(shape) || to.kind == TYPE_POINTER)
+        return emit_unsupported(t, to, "bitcast of pointer vectors");
+    struct value whole = join_bits(t, parts_of(t, from), type_int(to.width));
+    return to.kind == TYPE_FLOAT ? emit_unary(t, OP_BITCAST, to, whole) : whole;
 }
 
 static void translate_bitcast(struct translator *t, const struct ir_instruction *v)
