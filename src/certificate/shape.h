@@ -106,6 +106,10 @@ struct shape_object {
     uint32_t when;
     bool has_other; /* MAYBE: where it is missing pointers to it are not null, but: */
     struct shape_value other; /* ... a number, a function, or a pointer to a global */
+    /* TREE: numbers (of one bit, owned by the tree) that tell of each node whether its links
+     * lead to further nodes, next[0] and next[1]; 0: none */
+    uint32_t child[2];
+    bool loose; /* ... links of which these say no hold anything; else they are null */
     /* LIST without owner, of least 1 or 2: the number (of 64 bits) that is its length; 0:
      * none */
     uint32_t length;

@@ -91,6 +91,26 @@ static void see_length(struct fitting *f, const struct shape_object *o)
            "a length of another kind");
 }
 
+/* Bits of each node of a tree, both or none; a link that holds anything needs them, and bytes
+ * that may be anything. */
+static void see_children(struct fitting *f, const struct shape_object *o)
+{
+    uint32_t number = (uint32_t)(o - f->g->objects.data) + 1;
+    expect(f, o->kind == SHAPE_TREE || (!o->child[0] && !o->child[1] && !o->loose),
+           "children of what is no tree");
+    expect(f, !o->child[0] == !o->child[1], "one child that is told");
+    expect(f, !o->loose || (o->child[0] && o->background == SHAPE_ANY),
+           "loose links that nothing tells from others");
+    for (int i = 0; i < 2; i++) {
+        if (!o->child[i] ||
+            !expect(f, is_number(f, o->child[i]), "a number that is not there"))
+            continue;
+        const struct shape_number *n = &f->g->numbers.data[o->child[i] - 1];
+        expect(f, n->width == 1 && !n->is_float && n->owner == number,
+               "a child that a number of another kind tells of");
+    }
+}
+
 static void see_segment(struct fitting *f, const struct shape_object *o)
 {
     uint32_t bytes = f->pointer_bytes, most = SHAPE_LARGEST_SEGMENT;
@@ -230,6 +250,7 @@ static void see_object(struct fitting *f, uint32_t number)
                "the size of elements outside of them");
     }
     see_maybe(f, o);
+    see_children(f, o);
     expect(f, is_part(o) == (o->storage == SHAPE_INSIDE), "a part of nothing");
     if (is_part(o))
         see_part(f, number);

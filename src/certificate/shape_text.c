@@ -46,6 +46,12 @@ static void write_segment(struct text *t, const struct shape_object *o)
         text_add(t, " least %u", o->least);
     if (o->length)
         text_add(t, " length v%u", o->length);
+    if (o->child[0])
+        text_add(t, " left v%u", o->child[0]);
+    if (o->child[1])
+        text_add(t, " right v%u", o->child[1]);
+    if (o->loose)
+        text_put(t, " loose");
 }
 
 static void write_part(struct text *t, const struct shape_object *o)
@@ -360,6 +366,12 @@ static bool read_property(struct shape_object *o, const char *word, char **rest)
         return o->has_other = true, read_value(next_word(rest), &o->other);
     if (text_same(word, "length"))
         return read_name(next_word(rest), 'v', &o->length);
+    if (text_same(word, "left"))
+        return read_name(next_word(rest), 'v', &o->child[0]);
+    if (text_same(word, "right"))
+        return read_name(next_word(rest), 'v', &o->child[1]);
+    if (text_same(word, "loose"))
+        return o->loose = true;
     if (!text_same(word, "background"))
         return false;
     if (!find_word(next_word(rest), background_words, BACKGROUNDS, &background))

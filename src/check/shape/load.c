@@ -276,6 +276,10 @@ static bool read_object(struct reading *r, uint32_t number)
     }
     if (o->when)
         h.when = r->numbers->data[o->when - 1];
+    h.loose = o->loose;
+    for (int i = 0; i < 2; i++)
+        if (o->child[i])
+            h.child[i] = r->numbers->data[o->child[i] - 1];
     h.has_other = o->has_other;
     if (o->has_other)
         h.otherwise = heap_read_value(r->c, &o->other, r->numbers);

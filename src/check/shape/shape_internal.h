@@ -61,6 +61,10 @@ struct heap_object {
     struct term size; /* pointer width */
     struct term base; /* a region's address as a number, once it was asked for; any number */
     uint32_t owner;
+    /* TREE: bits of each node, numbers of the tree: its links next and other lead on; none:
+     * open */
+    struct term child[2];
+    bool loose;       /* ... links that do not hold anything; else they are null */
     struct term when; /* MAYBE: a bit, whether it is there; none: open */
     bool has_other; /* MAYBE: where it is missing pointers to it are `otherwise`, not null */
     struct heap_value otherwise;

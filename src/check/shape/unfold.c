@@ -146,6 +146,8 @@ static void rename_content(struct renaming *r, struct heap_object *o)
 {
     o->size = renamed(r, o->size);
     o->when = renamed(r, o->when);
+    for (int i = 0; i < 2; i++)
+        o->child[i] = renamed(r, o->child[i]);
     if (o->has_other)
         o->otherwise = renamed_value(r, o->otherwise);
     for (size_t i = 0; i < o->cells.count; i++)
@@ -330,6 +332,8 @@ static uint32_t make_node(struct renaming *r)
     heap_object_copy(&node, heap_at(r->s, r->segment));
     node.kind = SHAPE_REGION;
     node.length = TERM_NONE;
+    node.child[0] = node.child[1] = TERM_NONE;
+    node.loose = false;
     node.origin = 0;
     VECTOR_CLEAR(&node.rows);
     VECTOR_CLEAR(&node.numbers);
@@ -424,6 +428,41 @@ static void make_root(struct heap_checker *c, struct heap_state *s, uint32_t obj
     }
 }
 
+/* The root of a tree whose nodes know which of their links lead on, where bit N of `both`
+ * says so of link N. */
+static void make_told_root(struct heap_checker *c, struct heap_state *s, uint32_t object,
+                           unsigned both)
+{
+    struct terms *ts = c->base.terms;
+    struct renaming r = {.c = c, .s = s, .segment = object, .node = object};
+    uint32_t bytes = c->base.view.width / 8, child[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        if (!(both >> i & 1))
+            continue;
+        child[i] = make_subtree(&r);
+        heap_at(s, child[i])->least = 1;
+    }
+    const struct heap_object tree = *heap_at(s, object);
+    uint32_t links[2] = {tree.next, tree.other};
+    make_single(c, s, object);
+    struct heap_object *o = heap_at(s, object);
+    struct term bits[2] = {o->child[0], o->child[1]};
+    o->child[0] = o->child[1] = TERM_NONE;
+    o->loose = false;
+    for (int i = 0; i < 2; i++) {
+        struct heap_value v = heap_number(heap_word(c, 0));
+        if (tree.loose)
+            v = (struct heap_value){.kind = HEAP_UNKNOWN};
+        if (child[i])
+            v = heap_pointer(c, child[i], SHAPE_AT_NODE, tree.head);
+        heap_assume(c, s, term_eq(ts, bits[i], term_bv(ts, 1, both >> i & 1)));
+        heap_store(c, s, object, links[i], bytes, v);
+        if (child[i] && tree.has_prev)
+            heap_store(c, s, child[i], tree.prev, bytes,
+                       heap_pointer(c, object, SHAPE_AT_NODE, tree.head));
+    }
+}
+
 /* --- what may be missing --- */
 
 /* It is there: what it owns is there once. */
@@ -488,7 +527,7 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object,
             heap_uncovered(c, s, "a ring of empty lists");
         VECTOR_PUSH(&c->waiting, empty);
     }
-    bool fork = o->fork;
+    bool fork = o->fork, told = term_is(o->child[0]);
     uint32_t next = o->next, other = o->other;
     for (int turned = 0; kind == SHAPE_LIST && least <= 1 && turned <= fork; turned++) {
         struct heap_state *single = heap_copy(s);
@@ -505,7 +544,14 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object,
     }
     if (kind == SHAPE_LIST)
         make_more(c, s, object, target == SHAPE_AT_FIRST);
-    if (kind == SHAPE_TREE)
+    for (unsigned both = 1; kind == SHAPE_TREE && told && both < 4; both++) {
+        struct heap_state *root = heap_copy(s);
+        make_told_root(c, root, object, both);
+        VECTOR_PUSH(&c->waiting, root);
+    }
+    if (kind == SHAPE_TREE && told)
+        make_told_root(c, s, object, 0);
+    if (kind == SHAPE_TREE && !told)
         make_root(c, s, object);
     if (kind == SHAPE_MAYBE)
         make_sure(c, s, object);

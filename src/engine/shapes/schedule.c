@@ -27,7 +27,7 @@ enum { ENDS = VIOLATION_BIT(VIOLATION_TERMINATION) };
 /* From coarse to fine: first almost without facts about numbers, which is a matter of
  * milliseconds. Three are named: two are also the last ones, and one waits for
  * another. */
-enum { NUMBERS = 11, CONSTANTS = 17, LENGTHS = 22 };
+enum { NUMBERS = 11, CONSTANTS = 18, LENGTHS = 23 };
 static const struct graph_settings all[] = {
     {"shapes", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .bare = 2,
      .looks = true},
@@ -58,6 +58,8 @@ static const struct graph_settings all[] = {
     {"no parents", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true,
      .apart = true},
     {"no trees", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .plain = true},
+    {"tags", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true,
+     .trees = true, .tags = true},
     {"more facts", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true},
     [CONSTANTS] = {"constants", 1, .least = 2, .separate = 6, .nodes = 3, .whole = true,
                    .roots = true, .constants = true},

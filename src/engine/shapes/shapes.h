@@ -39,8 +39,10 @@ struct graph_settings {
     bool unroll;
     bool undivided; /* no array is parted */
     bool mixed;     /* nodes of one list that were seen to have different sizes are alike */
-    bool apart;     /* recursive functions are not given the parents of nodes of trees */
-    bool forget;    /* pointers from parts of nodes into parts of others are forgotten */
+    /* trees know which links of their nodes lead on: tags may tell of it */
+    bool tags;
+    bool apart;  /* recursive functions are not given the parents of nodes of trees */
+    bool forget; /* pointers from parts of nodes into parts of others are forgotten */
     /* 1: of numbers only bounds of registers are kept at heads, 2: nothing; 0: all that is
      * found */
     bool refuses; /* rows of numbers that it cannot follow are kept whole from then on */

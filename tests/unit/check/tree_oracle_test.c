@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 enum { MOST_NODES = 4, RANGE = 2, ROOTS = 2, LEFT = 0, RIGHT = 8, UP = 16, KEY = 24 };
+enum { JUNK = 2 * MOST_NODES + 1 }; /* what leads nowhere and is not null, as a node */
 
 static uint64_t seed = 1;
 
@@ -148,6 +149,16 @@ static int new_node(struct heap *h, const struct heap_object *o)
     return id;
 }
 
+static int any_link(struct heap *h)
+{
+    return choose(h->choices, 2) ? JUNK : 0;
+}
+
+static int grow_nothing(struct heap *h, const struct heap_object *o)
+{
+    return o->loose ? any_link(h) : 0;
+}
+
 static int grow(struct heap *h, const struct heap_object *o, int up, bool there)
 {
     if (h->bad || (!there && !choose(h->choices, 2)))
@@ -156,9 +167,13 @@ static int grow(struct heap *h, const struct heap_object *o, int up, bool there)
     if (h->bad)
         return 0;
     h->nodes[id].up = up;
-    int left = grow(h, o, id, false), right = grow(h, o, id, false);
-    h->nodes[id].left = left;
-    h->nodes[id].right = right;
+    bool told = term_is(o->child[0]);
+    int bits[2] = {told && evaluate(h, o->child[0]), told && evaluate(h, o->child[1])};
+    int below[2];
+    for (int i = 0; i < 2; i++)
+        below[i] = told && !bits[i] ? grow_nothing(h, o) : grow(h, o, id, bits[i]);
+    h->nodes[id].left = below[0];
+    h->nodes[id].right = below[1];
     return id;
 }
 
@@ -191,6 +206,8 @@ static void grow_path(struct heap *h, uint32_t object)
 
 static int resolve(struct heap *h, struct heap_value v)
 {
+    if (v.kind == HEAP_UNKNOWN)
+        return any_link(h);
     if (v.kind != HEAP_POINTER)
         return evaluate(h, v.term);
     return v.target == SHAPE_AT_LAST ? h->last[v.object] : h->first[v.object];
@@ -243,6 +260,8 @@ struct naming {
 
 static int name_of(struct naming *n, int node)
 {
+    if (node == JUNK)
+        return JUNK;
     if (node && !n->name[node]) {
         n->order[n->count++] = node;
         n->name[node] = n->count;
@@ -329,12 +348,32 @@ static void draw_row(struct drawing *d, unsigned object)
     text_put(&d->rows, "\n");
 }
 
+/* Numbers that tell of the links, and perhaps of the key, which gets the next number. */
+static void draw_bits(struct drawing *d, unsigned tree)
+{
+    static const char *const conditions[] = {
+        "(or (= v%u #x00000001) (= v%u #b1))", "(or (= v%u #x00000000) (= v%u #b1))",
+        "(or (= v%u #x00000000) (= v%u #b0))", "(or (= v%u #x00000001) (= v%u #b0))"};
+    unsigned left = ++d->number, right = ++d->number;
+    text_add(&d->objects, " left v%u right v%u%s", left, right, chance(2) ? " loose" : "");
+    for (unsigned i = left; i <= right; i++) {
+        text_add(&d->numbers, "    number v%u 1 owner o%u\n", i, tree);
+        if (!chance(3))
+            continue;
+        text_add(&d->rows, "    each o%u ", tree);
+        text_add(&d->rows, conditions[chance(4)], right + 1, i);
+        text_put(&d->rows, "\n");
+    }
+}
+
 /* A tree below o`parent` (0: none), or at each of its elements; its number. */
 static unsigned draw_tree(struct drawing *d, unsigned parent, const char *target, bool owned)
 {
     unsigned o = ++d->count;
     text_add(&d->objects, "    tree o%u 32 heap 77ab0c11d0e2f345 head 0 next 0 or 8%s%s", o,
              d->r->ups ? " prev 16" : "", !owned && chance(2) ? " least 1" : "");
+    if (chance(2))
+        draw_bits(d, o);
     if (owned)
         text_add(&d->objects, " owner o%u", parent);
     text_put(&d->objects, "\n");
@@ -391,8 +430,10 @@ static void draw(struct text *out, const struct recipe *r)
             hang = draw_tree(&d, part[i], kind[i] ? "" : ".self", !kind[i]);
         text_add(&d.cells, next ? "    cell o%u %u 8 o%u+0\n" : "    cell o%u %u 8 null\n",
                  part[i], on, next);
-        text_add(&d.cells, hang ? "    cell o%u %u 8 o%u+0\n" : "    cell o%u %u 8 null\n",
-                 part[i], 8 - on, hang);
+        const char *nothing = kind[i] && chance(3) == 0 ? "    cell o%u %u 8 unknown\n"
+                                                        : "    cell o%u %u 8 null\n";
+        text_add(&d.cells, hang ? "    cell o%u %u 8 o%u+0\n" : nothing, part[i], 8 - on,
+                 hang);
     }
     text_add(out, "graph\n%s%s", text_of(&d.objects), text_of(&d.numbers));
     text_add(out, "    root 0 0 o%u%s+0\n", parts ? part[0] : tree,

@@ -64,7 +64,7 @@ static bool match_child(struct matching *m, const struct part *p, struct context
 {
     const struct heap_object *w = heap_at(m->wanted, p->tree);
     struct heap_value v = match_link(m, m->given, p->given, at);
-    if (heap_is_zero(m->c, v))
+    if (heap_is_zero(m->c, v) || (w->loose && v.kind != HEAP_POINTER))
         return true;
     if (v.kind != HEAP_POINTER)
         return match_fails(m, "a child that is no tree");
@@ -94,6 +94,34 @@ static bool has_no_children(struct matching *m, const struct part *p)
     return none || match_fails(m, "a node that may be missing, and has children");
 }
 
+/* Whether a link of the given object leads on, as far as that is known. */
+static struct term leads_on(struct matching *m, const struct part *p, int which)
+{
+    struct terms *ts = m->c->base.terms;
+    const struct heap_object *w = heap_at(m->wanted, p->tree),
+                             *g = heap_at(m->given, p->given);
+    if (g->kind == SHAPE_TREE && term_is(g->child[which]))
+        return g->child[which];
+    if (g->kind != SHAPE_REGION && g->kind != SHAPE_MAYBE)
+        return match_unknown(m, w->child[which]);
+    struct heap_value v = match_link(m, m->given, p->given, which ? w->other : w->next);
+    if (v.kind != HEAP_POINTER)
+        return term_bv(ts, 1, 0);
+    return heap_may_be_empty(heap_at(m->given, v.object)) ? match_unknown(m, w->child[which])
+                                                          : term_bv(ts, 1, 1);
+}
+
+static bool match_bits(struct matching *m, const struct part *p, struct context *item)
+{
+    const struct heap_object *w = heap_at(m->wanted, p->tree);
+    if (heap_at(m->given, p->given)->loose && !w->loose)
+        return match_fails(m, "a tree with loose links");
+    for (int i = 0; i < 2; i++)
+        if (term_is(w->child[i]) && !match_term(m, item, w->child[i], leads_on(m, p, i)))
+            return false;
+    return true;
+}
+
 static bool match_part(struct matching *m, const struct part *p)
 {
     const struct heap_object *w = heap_at(m->wanted, p->tree);
@@ -103,7 +131,7 @@ static bool match_part(struct matching *m, const struct part *p)
     struct context *item = match_context(m, p->x, p->tree, p->given);
     want_rows(m, p->tree, item);
     if (!match_parent(m, p) || !match_cells(m, item, p->tree, p->given) ||
-        !match_lists(m, item))
+        !match_bits(m, p, item) || !match_lists(m, item))
         return false;
     enum shape_kind kind = heap_at(m->given, p->given)->kind;
     if (kind == SHAPE_TREE)

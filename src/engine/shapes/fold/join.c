@@ -259,6 +259,8 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
         x->kind == GRAPH_TREE && y->kind == GRAPH_TREE && graph_same_link(&x->link, &y->link);
     if (!trees && (x->kind == GRAPH_TREE || y->kind == GRAPH_TREE))
         return false;
+    if (trees && (x->loose || y->loose))
+        return false;
     const struct graph_object *l = x->kind == GRAPH_LIST ? x : y;
     bool list = l->kind == GRAPH_LIST;
     if (list && x->kind == y->kind &&

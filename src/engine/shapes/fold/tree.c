@@ -131,6 +131,33 @@ static bool join_field(struct tree_fold *f, uint32_t at, uint32_t bytes)
     return o->field_count == count + 1;
 }
 
+/* Also a part of a link, where that holds something else. */
+static bool is_in_link(const struct tree_fold *f, const struct graph_field *field)
+{
+    uint32_t word = f->s->width / 8;
+    if (graph_is_link(f->link, field->at))
+        return true;
+    int32_t links[2] = {f->link->next, graph_fork(f->link)};
+    for (int i = 0; i < 2; i++)
+        if (f->loose && field->at < (uint32_t)links[i] + word &&
+            (uint32_t)links[i] < field->at + field->bytes)
+            return true;
+    return false;
+}
+
+/* Elements know whether their links lead on. */
+static void add_bits(struct tree_fold *f)
+{
+    struct graph_object *t = graph_edit(&f->s->arena, f->after, f->tree);
+    t->loose = f->loose;
+    if (f->loose)
+        t->background = GRAPH_UNKNOWN;
+    for (int k = 0; k < 2; k++) {
+        t->child[k] = term_fresh(f->s->terms, sort_bv(f->s->terms, 1), "e");
+        object_add_variable(&f->s->arena, f->s->terms, t, t->child[k]);
+    }
+}
+
 bool fold_tree_elements(struct tree_fold *f)
 {
     for (uint32_t i = 0; i < f->part_count; i++) {
@@ -138,7 +165,7 @@ bool fold_tree_elements(struct tree_fold *f)
         if (o->background != f->before->objects[f->parts[0]]->background)
             graph_edit(&f->s->arena, f->after, f->tree)->background = GRAPH_UNKNOWN;
         for (uint32_t k = 0; k < o->field_count; k++) {
-            if (graph_is_link(f->link, o->fields[k].at))
+            if (is_in_link(f, &o->fields[k]))
                 continue;
             if (!join_field(f, o->fields[k].at, o->fields[k].bytes))
                 return false;
@@ -217,6 +244,7 @@ struct graph *fold_to_tree(struct tree_fold *f, struct graph_value before)
     struct arena *a = &f->s->arena;
     struct graph_object t = *f->before->objects[f->parts[0]];
     t.kind = GRAPH_TREE;
+    t.loose = false;
     t.link = *f->link;
     t.least = 1;
     t.field_count = 0;
@@ -226,7 +254,11 @@ struct graph *fold_to_tree(struct tree_fold *f, struct graph_value before)
     t.before = before;
     f->after = graph_copy(a, f->before);
     f->tree = graph_add(a, f->after, &t);
+    for (uint32_t i = 0; i < f->part_count; i++)
+        f->loose |= f->before->objects[f->parts[i]]->loose;
     bool owning = fold_owns(f);
+    if (owning && f->loose)
+        return NULL;
     if (!owning && fold_tree_elements(f)) {
         for (uint32_t i = 0; i < f->part_count; i++)
             graph_remove(f->after, f->parts[i]);
@@ -235,6 +267,8 @@ struct graph *fold_to_tree(struct tree_fold *f, struct graph_value before)
     }
     if (f->after)
         graph_change(a, f->after, turn_to_tree, f);
+    if (f->after && f->s->settings.tags)
+        add_bits(f);
     bool good = f->after && is_entailed(f);
     VECTOR_RELEASE(&f->lists);
     if (!good)
@@ -252,6 +286,16 @@ struct graph_value fold_link_value(struct shapes *s, const struct graph_object *
                                        : (struct graph_value){0};
 }
 
+/* A subtree, or what a tag may tell from one. */
+static bool fold_is_child(struct tree_fold *f, uint32_t node, struct graph_value v)
+{
+    if (fold_is_subtree(f, node, v))
+        return true;
+    bool loose = f->s->settings.tags && !graph_is_pointer(v);
+    f->loose |= loose;
+    return loose;
+}
+
 static struct graph *fold_node(struct shapes *s, struct graph *g, uint32_t node)
 {
     const struct graph_object *o = g->objects[node];
@@ -265,9 +309,9 @@ static struct graph *fold_node(struct shapes *s, struct graph *g, uint32_t node)
         if (up.kind == GRAPH_NONE)
             return NULL;
     }
-    if (!fold_is_subtree(&f, node, fold_link_value(s, o, f.link->next)))
+    if (!fold_is_child(&f, node, fold_link_value(s, o, f.link->next)))
         return NULL;
-    if (!fold_is_subtree(&f, node, fold_link_value(s, o, graph_fork(f.link))))
+    if (!fold_is_child(&f, node, fold_link_value(s, o, graph_fork(f.link))))
         return NULL;
     if (s->settings.roots && fold_is_root(g, node))
         return NULL;
@@ -326,7 +370,8 @@ void fold_loosen_trees(struct shapes *s, struct graph *g)
     for (uint32_t id = 1; id < count; id++) {
         const struct graph_link *link =
             is_node(g->objects[id]) ? fold_layout(s, g->objects[id]) : NULL;
-        if (link && g->objects[id]->kind == GRAPH_REGION && !s->settings.roots)
+        if (link && g->objects[id]->kind == GRAPH_REGION && !s->settings.roots &&
+            !s->settings.tags)
             loosen_node(s, g, id, link);
     }
 }

@@ -11,6 +11,7 @@ struct tree_fold {
     uint32_t parts[TREE_PARTS],
         part_count;         /* of the graph before: what becomes one tree, its root first */
     uint32_t tree;          /* of the graph after */
+    bool loose;             /* some link holds what is neither null nor a tree */
     VECTOR(uint32_t) lists; /* that its elements own, whose facts are to be found */
 };
 

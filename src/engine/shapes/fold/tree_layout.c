@@ -207,10 +207,26 @@ static bool leads_to_core(const struct graph_layouts *l, const struct graph_link
     return found;
 }
 
+/* It leads nowhere, but nodes lead to it. */
+static bool is_leaf(const struct graph_layouts *l, const struct graph_link *link,
+                    uint64_t site)
+{
+    bool found = false;
+    for (size_t k = 0; k < l->edges.count; k++) {
+        const struct graph_edge *e = &l->edges.data[k];
+        if (!is_down(link, e->at))
+            continue;
+        if (e->from == site)
+            return false;
+        found |= e->to == site && is_core(l, link, e->from);
+    }
+    return found;
+}
+
 static bool is_tree_site(const struct graph_layouts *l, const struct graph_link *link,
                          uint64_t site)
 {
-    if (is_core(l, link, site))
+    if (is_core(l, link, site) || is_leaf(l, link, site))
         return true;
     return leads_to_core(l, link, site, (uint32_t)link->next) &&
            leads_to_core(l, link, site, (uint32_t)graph_fork(link));

@@ -133,6 +133,7 @@ void object_forget_elements(struct graph_object *o)
 {
     o->length = TERM_NONE;
     o->variables = o->nexts = o->facts = (struct graph_terms){0};
+    o->child[0] = o->child[1] = TERM_NONE;
     for (int k = 0; k < GRAPH_ROWS; k++)
         o->rows[k] = (struct graph_terms){0};
 }

@@ -111,6 +111,10 @@ struct graph_object {
     struct graph_value hang;      /* LIST with a fork: in the link that does not lead on */
     struct graph_terms variables; /* each element has its own values for them */
     struct graph_terms facts;     /* hold for each element */
+    /* TREE: variables of one bit for each element, whether its links lead to further nodes
+     * (next, then fork); none: open */
+    struct term child[2];
+    bool loose; /* TREE with these: links that do not may hold anything, else they are null */
     /* REGION that may be missing: one bit, whether it is there; none: open */
     struct term there;
     struct term length; /* how many elements, 64 bits; none: open */

@@ -96,6 +96,9 @@ static void numbers_of(struct shapes *s, const struct graph_object *o,
 static void presences_of(struct shapes *s, const struct graph *g, uint32_t list,
                          struct graph_terms *out)
 {
+    for (int k = 0; k < 2; k++)
+        if (term_is(g->objects[list]->child[k]))
+            graph_terms_add(&s->arena, out, g->objects[list]->child[k]);
     for (uint32_t id = 1; id < g->count && out->count < MOST_NUMBERS; id++) {
         const struct graph_object *o = g->objects[id];
         bool part = o && o->owner && graph_list_of(g, id) == list && term_is(o->there);

@@ -55,6 +55,9 @@ void shapes_find_positions(struct shapes *s, struct graph *g, graph_positions *o
         if (term_is(o->length))
             VECTOR_PUSH(out, ((struct graph_position){
                                  .at = &o->length, .list = outside, .length = true}));
+        for (int k = 0; k < 2; k++)
+            if (term_is(o->child[k]))
+                VECTOR_PUSH(out, ((struct graph_position){.at = &o->child[k], .list = id}));
         see_value(&o->hang, id, out);
         see_value(&o->after, outside, out);
         see_value(&o->before, outside, out);

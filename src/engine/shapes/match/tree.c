@@ -43,11 +43,17 @@ static bool may_be_part(struct match *m, const struct below *b, const struct gra
     return b->parent || o->least >= l->least;
 }
 
+/* It leads to nothing of the tree, which may be so if links are loose. */
+static bool is_loose(const struct graph_object *l, struct graph_value v)
+{
+    return l->loose && !graph_is_pointer(v);
+}
+
 static bool match_child(struct match *m, const struct below *b, struct graph_value v)
 {
     const struct graph_object *l = m->general->objects[b->tree];
     struct below c = *b;
-    if (embed_is_null(m, v))
+    if (embed_is_null(m, v) || is_loose(l, v))
         return true;
     if (!graph_is_pointer(v) || !leads(m, v, v.object, GRAPH_FIRST, l->link.head))
         return false;
@@ -66,6 +72,24 @@ static struct graph_value child_of(struct match *m, const struct graph_object *o
     return (struct graph_value){0};
 }
 
+/* Whether the link of a node leads on: a bit, open where the child may be missing. */
+static struct term leads_on(struct match *m, struct graph_value v)
+{
+    struct terms *ts = m->s->terms;
+    if (!graph_is_pointer(v))
+        return term_bv(ts, 1, 0);
+    return m->special->objects[v.object]->least ? term_bv(ts, 1, 1) : shapes_fresh(m->s, 1);
+}
+
+static bool match_bits(struct match *m, struct scope *element, const struct graph_object *l,
+                       struct term next, struct term fork)
+{
+    if (!term_is(l->child[0]))
+        return true;
+    return embed_record(m, element, &l->child[0], next) &&
+           embed_record(m, element, &l->child[1], fork);
+}
+
 static bool match_node(struct match *m, const struct below *b)
 {
     const struct graph_object *o = m->special->objects[b->object],
@@ -77,7 +101,9 @@ static bool match_node(struct match *m, const struct below *b)
         return false; /* it may be missing */
     if (l->link.prev >= 0 && !match_parent(m, b, child_of(m, o, (uint32_t)l->link.prev)))
         return false;
-    if (!embed_fields(m, embed_new_scope(m, b->scope, b->tree, b->object), o, l))
+    struct scope *element = embed_new_scope(m, b->scope, b->tree, b->object);
+    if (!embed_fields(m, element, o, l) ||
+        !match_bits(m, element, l, leads_on(m, next), leads_on(m, fork)))
         return false;
     return match_child(m, &children, next) && match_child(m, &children, fork);
 }
@@ -105,7 +131,11 @@ static bool match_part(struct match *m, const struct below *b)
     if (!graph_same_link(&o->link, &l->link) || !match_parent(m, b, o->before))
         return false;
     struct scope *element = embed_new_scope(m, b->scope, b->tree, b->object);
-    if (!embed_fields(m, element, o, l))
+    bool told = o->kind == GRAPH_TREE && term_is(o->child[0]);
+    struct term next = told ? o->child[0] : shapes_fresh(m->s, 1),
+                fork = told ? o->child[1] : shapes_fresh(m->s, 1);
+    if ((o->loose && !l->loose) || !embed_fields(m, element, o, l) ||
+        !match_bits(m, element, l, next, fork))
         return false;
     return o->kind == GRAPH_TREE || match_path_below(m, b, element);
 }

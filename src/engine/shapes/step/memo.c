@@ -250,6 +250,10 @@ static void add_objects(struct gluing *x)
         if (o->owner)
             o->owner += x->base;
         o->size = moved_term(x, o->size);
+        o->from = moved_term(x, o->from);
+        o->there = moved_term(x, o->there);
+        for (int k = 0; k < 2; k++)
+            o->child[k] = moved_term(x, o->child[k]);
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = moved_value(x, o->fields[i].value);
         o->after = moved_value(x, o->after);

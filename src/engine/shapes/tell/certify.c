@@ -379,6 +379,10 @@ static void add_content(struct writing *w, uint32_t id)
         add_cell(w, number, o->fields[i].at, o->fields[i].bytes, o->fields[i].value);
     if (term_is(o->there))
         w->out->objects.data[number - 1].when = number_of(w, o->there);
+    w->out->objects.data[number - 1].loose = o->loose;
+    for (int k = 0; k < 2; k++)
+        if (term_is(o->child[k]))
+            w->out->objects.data[number - 1].child[k] = number_of(w, o->child[k]);
     if (graph_has_other(o))
         add_other(w, number, o->after);
     if (!graph_is_segment(o))

@@ -90,6 +90,8 @@ static void clone_owned(struct cloning *c)
             o->after = change_value(c, o->after);
         if (!graph_is_segment(o))
             continue;
+        for (int k = 0; k < 2; k++)
+            o->child[k] = change_term(c, o->child[k]);
         o->hang = change_value(c, o->hang);
         o->after = change_value(c, o->after);
         o->before = change_value(c, o->before);
@@ -147,6 +149,8 @@ uint32_t unfold_element(struct shapes *s, struct graph *g, uint32_t list, bool f
     clone_owned(&c);
     struct graph_object *o = graph_edit(&s->arena, g, id);
     o->size = change_term(&c, o->size);
+    for (int k = 0; k < 2; k++)
+        o->child[k] = change_term(&c, g->objects[list]->child[k]);
     for (uint32_t i = 0; i < o->field_count; i++)
         o->fields[i].value = change_value(&c, o->fields[i].value);
     o->hang = change_value(&c, o->hang);
@@ -186,6 +190,8 @@ uint32_t unfold_copy(struct shapes *s, struct graph *g, uint32_t segment)
             graph_edit(&s->arena, g, c.clone[i])->owner = id;
     c.clone[segment] = id;
     struct graph_object *o = graph_edit(&s->arena, g, id);
+    for (int k = 0; k < 2; k++)
+        o->child[k] = change_term(&c, o->child[k]);
     for (uint32_t i = 0; i < o->field_count; i++)
         o->fields[i].value = change_value(&c, o->fields[i].value);
     change_terms(&c, &o->variables);
