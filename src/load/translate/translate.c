@@ -71,6 +71,8 @@ struct program *translate_program(struct ir_store *store, enum overflow_sites si
     for (size_t i = 0; i < store->functions.count && !t.failed; i++)
         if (store->functions.data[i]->symbol.defined)
             translate_function(&t, store->functions.data[i]);
+    if (!t.failed)
+        check_start(&t);
     struct program *program = t.program;
     *keeps_unmarked = t.keeps_unmarked;
     if (t.failed) {

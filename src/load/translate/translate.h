@@ -115,6 +115,7 @@ struct translator {
     /* some function keeps the address of a local whose life is not marked, or may read its
      * value in a later life */
     bool keeps_unmarked;
+    bool has_constructors;
     const uint8_t *local_flags; /* by number */
     struct map scope_numbers;   /* node to scope */
     VECTOR(uint32_t) scope_of, scope_parents;
@@ -222,6 +223,8 @@ bool call_stops(struct translator *,
 
 /* translate_start.c: at main's entry */
 void emit_start(struct translator *);
+/* After all bodies: main must not be called again where constructors stand at its entry. */
+void check_start(struct translator *);
 
 /* translate_instruction.c: values without memory or control */
 void translate_instruction(struct translator *, const struct ir_instruction *);

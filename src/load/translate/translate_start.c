@@ -3,6 +3,8 @@
  * start unsupported. */
 #include "load/translate/translate.h"
 
+#include "program/library.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,10 +76,55 @@ void emit_start(struct translator *t)
             read_constructors(t, list->initializer, &constructors);
         destructors |= !strcmp(list->symbol.name, "llvm.global_dtors");
     }
+    t->has_constructors = constructors.items.count > 0;
     call_constructors(t, &constructors);
     VECTOR_RELEASE(&constructors.items);
     if (destructors)
         emit_unsupported(t, type_void(), "destructors run after main");
     if (has_assembly(t))
         emit_unsupported(t, type_void(), "assembly outside functions");
+}
+
+static bool names(struct translator *t, struct value v, uint32_t function)
+{
+    if (!value_is_constant(v))
+        return false;
+    const struct constant *c = program_constant(t->program, v);
+    return c->kind == CONSTANT_FUNCTION && c->index == function;
+}
+
+static bool body_names(struct translator *t, const struct function *f, uint32_t function)
+{
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        for (uint32_t k = 0; in->block != UINT32_MAX && k < in->count; k++)
+            if (!instruction_operand_is_block(in, k) &&
+                names(t, instruction_operand(f, in, k), function))
+                return true;
+    }
+    return false;
+}
+
+static bool global_names(struct translator *t, const struct global *g, uint32_t function)
+{
+    for (uint32_t i = 0; i < g->relocation_count; i++)
+        if (names(t, g->relocations[i].value, function))
+            return true;
+    return false;
+}
+
+void check_start(struct translator *t)
+{
+    const struct program *p = t->program;
+    bool named = false;
+    if (!t->has_constructors)
+        return;
+    for (size_t i = 0; i < p->functions.count && !named; i++)
+        named = !library_unit(p->functions.data[i].unit) &&
+                body_names(t, &p->functions.data[i], p->entry);
+    for (size_t i = 0; i < p->globals.count && !named; i++)
+        named = global_names(t, &p->globals.data[i], p->entry);
+    if (named)
+        translator_fail(t, FAILURE_UNSUPPORTED,
+                        "a call of main, before which constructors ran");
 }
