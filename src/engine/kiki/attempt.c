@@ -24,7 +24,7 @@ void kiki_build(struct kiki *q, struct formula *f, uint32_t k, uint32_t violatio
         .any_floats = q->coarse,
         .cuts = &q->cuts,
     };
-    formula_build(f, q->bmc.terms, q->bmc.facts, &q->bmc.layouts, &options);
+    formula_build(f, q->bmc.terms, q->bmc.facts, &q->layouts, &options);
     if (!f->stopped && !f->coarse)
         q->coarse = false;
     if (!f->stopped)

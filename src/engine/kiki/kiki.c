@@ -334,6 +334,7 @@ static void run_with(const struct engine_task *task, const struct engine_host *h
     free(q.thresholds);
     float_thresholds_release(&q.floats);
     cut_model_release(&q.cuts);
+    layouts_release(&q.layouts);
     bmc_release(&q.bmc);
 }
 

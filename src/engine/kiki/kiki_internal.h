@@ -23,6 +23,9 @@ struct kiki {
     unsigned uses;      /* restrictions of the loop (kiki.c) */
     bool coarse; /* abstract formulae leave open what float arithmetic gives (decision 400) */
     struct bmc bmc;
+    /* of the abstract formula, whose indices are symbolic where unwinding has constants: what
+     * it learns of arrays would make those slow */
+    struct layouts layouts;
     struct cut_model cuts;
     __int128 *thresholds;
     size_t threshold_count;

@@ -24,6 +24,7 @@ struct termination {
     const struct engine_task *task;
     const struct engine_host *host;
     struct bmc bmc;
+    struct layouts layouts; /* of the abstract formula */
     struct lasso lasso;
     struct abstract_parts parts;
     struct stages stages;
@@ -261,7 +262,7 @@ static void init(struct termination *q, const struct engine_task *task,
     q->parts = (struct abstract_parts){
         task,
         q->bmc.facts,
-        &q->bmc.layouts,
+        &q->layouts,
         {0, task->stop, q->thresholds, q->lasso.threshold_count, &q->floats}};
 }
 
@@ -271,6 +272,7 @@ static void release(struct termination *q)
     stages_release(&q->stages);
     float_thresholds_release(&q->floats);
     free(q->thresholds);
+    layouts_release(&q->layouts);
     bmc_release(&q->bmc);
 }
 

@@ -6,7 +6,7 @@
 
 #include "term/limbs.h"
 
-enum { MOST_PARTS = 1 << 14, MOST_DEPTH = 4 };
+enum { MOST_PARTS = 1 << 17, MOST_DEPTH = 4 };
 
 enum chain_kind {
     CHAIN_NONE,

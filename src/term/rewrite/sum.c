@@ -6,7 +6,7 @@
 
 #include "term/limbs.h"
 
-enum { MOST_VISITS = 1 << 15 };
+enum { MOST_VISITS = 1 << 17 };
 
 struct pending {
     struct term term;
