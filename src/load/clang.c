@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "load/frontend.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ static const char *const fixed_arguments[] = {
     "-fno-builtin-strchr",
     "-emit-llvm",
     "-c",
-    "-w",
+    "-Wno-everything",
     "-fbracket-depth=1000000",
     "-D__CPROVER_bool=_Bool",
     "-D__SOOTH__=1",
@@ -66,7 +67,7 @@ static const char *const trap_arguments[] = {"-fsanitize=integer-divide-by-zero,
 /* Floats without excess precision (docs/decisions/112-floats-of-32-bit-programs.md). */
 static const char *const ilp32_arguments[] = {"-m32", "-msse2", "-mfpmath=sse"};
 static const char *const overflow_arguments[] = {
-    "-fsanitize=signed-integer-overflow,shift,float-cast-overflow"};
+    "-fsanitize=signed-integer-overflow,shift,float-cast-overflow", "-Winteger-overflow"};
 
 typedef VECTOR(const char *) argument_vector;
 #define PUSH_ALL(v, list) push_all((v), (list), sizeof(list) / sizeof *(list))
@@ -250,6 +251,32 @@ void clang_close(struct clang_unit *units, size_t count)
         if (units[i].text >= 0)
             close(units[i].text);
         units[i].text = -1;
+    }
+}
+
+/* --- what clang warns of --- */
+
+/* FILE:LINE:COLUMN in front of `end`: the line. */
+static uint32_t line_before(const char *text, const char *end)
+{
+    while (end > text && end[-1] != ':')
+        end--;
+    for (end -= end > text; end > text && isdigit((unsigned char)end[-1]);)
+        end--;
+    return (uint32_t)strtoul(end, NULL, 10);
+}
+
+void clang_overflows(const struct clang_unit *units, size_t count, struct overflow_lines *out)
+{
+    static const char warning[] = ": warning: overflow in expression";
+    for (size_t i = 0; i < count; i++) {
+        struct text messages = {0};
+        if (units[i].messages >= 0 && read_all(units[i].messages, &messages)) {
+            const char *text = text_of(&messages), *at = text;
+            for (; (at = strstr(at, warning)); at++)
+                VECTOR_PUSH(&out->lines, line_before(text, at));
+        }
+        text_release(&messages);
     }
 }
 

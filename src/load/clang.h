@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct failure;
 struct frontend_options;
@@ -32,6 +33,14 @@ enum clang_output { CLANG_BITCODE, CLANG_PREPROCESSED };
 bool clang_run(const struct frontend_options *, enum clang_output, struct clang_unit *,
                size_t count, struct failure *);
 void clang_close(struct clang_unit *, size_t count);
+
+/* Lines on which a constant overflows, as clang warns where overflow is asked about;
+ * appended.
+ */
+struct overflow_lines {
+    VECTOR(uint32_t) lines;
+};
+void clang_overflows(const struct clang_unit *, size_t count, struct overflow_lines *);
 
 /* Lets the next run compile each unit as the preprocessor writes it: what macros make has
  * places of its own then. False if clang fails. */
