@@ -165,8 +165,10 @@ static bool is_capacity(const struct caller *p, const struct spot *length,
 {
     static const char *const words[] = {"cap", "alloc", "max", "room", "limit", "size"};
     const char *name = caller_last_name(s->name), *other = caller_last_name(length->name);
-    if (caller_contains(other, "cap") || caller_contains(other, "alloc"))
-        return false; /* it is one itself */
+    static const char *const sure[] = {"cap", "alloc", "storage", "room"};
+    for (size_t i = 0; i < sizeof sure / sizeof *sure; i++)
+        if (caller_contains(other, sure[i]))
+            return false; /* it is one itself */
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (caller_contains(name, words[i]) && !caller_contains(other, words[i]))
             return true;

@@ -949,3 +949,14 @@ char title_letter(int kind)
     const char *t = title(kind);
     return t[t ? 0 : 1];
 }
+
+struct tray {
+    const unsigned char *at;
+    int byte, storage;
+};
+
+int tray_next(struct tray *t)
+{
+    if (t->byte >= t->storage) return -1;
+    return t->at[t->byte++];
+}
