@@ -63,9 +63,13 @@ static void add_members(struct caller *p, const char *prefix, uint32_t record,
                         uint32_t parent, uint32_t use, uint64_t base, uint32_t depth)
 {
     const struct ctype *t = ctype_of(p, record);
-    for (uint32_t i = 0; t->kind == CTYPE_STRUCT && i < t->member_count && i < MOST_MEMBERS;
-         i++) {
+    for (uint32_t i = 0; is_record(t) && i < t->member_count && i < MOST_MEMBERS; i++) {
         const struct cmember *m = &t->members[i];
+        if (!*m->name &&
+            is_record(ctype_of(p, m->ctype))) { /* its members are the record's */
+            add_members(p, prefix, m->ctype, parent, use, base + m->bit_offset / 8, depth);
+            t = ctype_of(p, record);
+        }
         if (m->bit_size % 8 || !*m->name)
             continue;
         const char *name = arena_format(&p->arena, "%s%s", prefix, m->name);
@@ -181,6 +185,16 @@ static bool ends_in_elements(const struct caller *p, const struct ctype *t)
     return last->kind == CTYPE_ARRAY && !last->count;
 }
 
+/* It is walked to a 0 and not written, and nothing but its name says that the number beside
+ * it is its length. */
+static bool is_only_walked(const struct caller *p, const struct spot *s, const struct use *u)
+{
+    uint32_t number = p->spots.data[s->length].number;
+    if (!u->terminated || u->written || s->parent == SPOT_NONE)
+        return false;
+    return number == USE_NONE || !usage_weight(&p->usage, s->use, number);
+}
+
 static void shape_pointer(struct caller *p, uint32_t spot)
 {
     use_cast(p, &p->spots.data[spot]);
@@ -202,6 +216,8 @@ static void shape_pointer(struct caller *p, uint32_t spot)
     s->length = caller_best_length(p, spot);
     bool scattered = is_record(t) || t->kind == CTYPE_POINTER;
     bool strides = u->indexed && t->bytes && u->stride && u->stride % t->bytes == 0;
+    if (s->length != SPOT_NONE && is_text(p, element) && is_only_walked(p, s, u))
+        s->length = SPOT_NONE; /* a name is all that speaks for it */
     if (s->length != SPOT_NONE && (!scattered || strides))
         s->shape = SPOT_COUNTED;
     else if (scattered && t->bytes && caller_main_link(p, element, s->use))
@@ -218,6 +234,19 @@ static void shape_pointer(struct caller *p, uint32_t spot)
 
 /* --- spots --- */
 
+/* Another member of a union has said it. */
+static bool is_there(const struct caller *p, const struct spot *s)
+{
+    for (size_t i = 0; i < p->spots.count; i++) {
+        const struct spot *other = &p->spots.data[i];
+        if (s->use != USE_NONE && other->use == s->use && other->parent == s->parent)
+            return true;
+        if (s->number != USE_NONE && other->number == s->number && other->shape == s->shape)
+            return true;
+    }
+    return false;
+}
+
 static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32_t parent,
                       uint32_t use, uint64_t offset, uint32_t depth)
 {
@@ -229,7 +258,8 @@ static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32
         s.shape = SPOT_NUMBER;
         if (outer)
             s.number = usage_number(&p->usage, use, offset);
-        if (s.number != USE_NONE || parent == SPOT_NONE || caller_names_length(name))
+        if (!is_there(p, &s) &&
+            (s.number != USE_NONE || parent == SPOT_NONE || caller_names_length(name)))
             add_spot(p, s);
     } else if (t->kind == CTYPE_FLOAT) {
         s.shape = SPOT_FLOAT;
@@ -242,7 +272,8 @@ static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32
         if (s.use == USE_NONE && leads_back(p, ctype, parent))
             s.shape = SPOT_NULL;
         /* members that are not used hold anything */
-        if (s.use != USE_NONE || parent == SPOT_NONE || s.shape == SPOT_NULL)
+        if (!is_there(p, &s) &&
+            (s.use != USE_NONE || parent == SPOT_NONE || s.shape == SPOT_NULL))
             add_spot(p, s);
     } else if (t->kind == CTYPE_ARRAY && parent != SPOT_NONE) {
         add_elements(p, name, ctype, parent, use, offset);

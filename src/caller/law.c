@@ -72,6 +72,7 @@ bool usage_is_lawful(const struct usage *u)
     CHECK_LAW(all_known(u->compared.data, u->compared.count, numbers, numbers));
     CHECK_LAW(all_known(u->weighed.data, u->weighed.count, numbers, numbers));
     CHECK_LAW(all_known(u->ends.data, u->ends.count, uses, uses));
+    CHECK_LAW(all_known(u->alike.data, u->alike.count, uses, uses));
     for (size_t i = 0; i < u->tests.count; i++)
         CHECK_LAW(u->tests.data[i].use < uses);
     return true;

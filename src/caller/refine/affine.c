@@ -182,6 +182,38 @@ static bool is_table_of_bytes(const struct refining *r, const struct spot *s, in
     return t->kind == CTYPE_CHAR && count >= 128;
 }
 
+/* The most that a comparison with a constant lets pass; -1: it is none by order. */
+static int64_t most_passed(const struct refining *r, const struct instruction *i)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    int64_t constant;
+    if (i->op != OP_ICMP || i->sub == COMPARE_EQ || i->sub == COMPARE_NE)
+        return -1;
+    if (!constant_of(r, instruction_operand(f, i, 1), &constant) || constant <= 0)
+        return -1;
+    bool strict = i->sub == COMPARE_ULT || i->sub == COMPARE_SLT || i->sub == COMPARE_UGE ||
+                  i->sub == COMPARE_SGE;
+    return strict ? constant - 1 : constant;
+}
+
+bool refine_is_let_pass(const struct refining *r, const struct spot *s, __int128 most)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        uint64_t number;
+        if (i->block == UINT32_MAX || most_passed(r, i) < most || most_passed(r, i) < 0)
+            continue;
+        struct value v = instruction_operand(f, i, 0);
+        if (!value_is_constant(v) &&
+            map_get(&r->view->usage->number_of, (uint64_t)r->view->function << 32 | v.id,
+                    &number) &&
+            number == s->number && refine_is_source(r, s))
+            return true;
+    }
+    return false;
+}
+
 /* Callers see to it that the number is in the range, unless the function itself asks how
  * large it is and lets more pass. */
 static bool limit_part(struct refining *r, struct spot *s, int64_t least, int64_t most)
@@ -193,7 +225,7 @@ static bool limit_part(struct refining *r, struct spot *s, int64_t least, int64_
         return false;
     if (of->has_least && of->least < least)
         return false;
-    if (!refine_narrow(r->plan, s, least, most))
+    if (refine_is_let_pass(r, s, most) || !refine_narrow(r->plan, s, least, most))
         return false;
     s->fresh = true;
     refine_note(r, " is an index", s->name);

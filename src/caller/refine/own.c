@@ -169,6 +169,21 @@ bool refine_limit_size(struct refining *r, uint32_t *depends)
     return changed;
 }
 
+/* A `char` that is an index of a table for some of its values. */
+static bool is_small_index(const struct refining *r, const struct spot *n)
+{
+    uint64_t count = r->view->bytes ? r->view->object_size / r->view->bytes : 0;
+    return r->plan->program->ctypes.data[n->ctype].kind == CTYPE_CHAR && count && count < 128;
+}
+
+static bool make_smaller(struct refining *r, struct spot *n)
+{
+    if (!is_small_index(r, n))
+        return refine_narrow_more(r->plan, n);
+    __int128 most = (__int128)(r->view->object_size / r->view->bytes) - 1;
+    return !refine_is_let_pass(r, n, most) && refine_narrow(r->plan, n, 0, most);
+}
+
 /* Numbers that an index of a callee is computed from are smaller, unless the function itself
  * tests them. */
 bool refine_limit_inputs(struct refining *r)
@@ -178,13 +193,14 @@ bool refine_limit_inputs(struct refining *r)
         return false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *n = &r->plan->spots.data[i];
-        if (!refine_is_source(r, n) || n->by_contract ||
-            !refine_has_range_of_type(r->plan, n))
+        if (!refine_is_source(r, n) || n->by_contract)
+            continue;
+        if (!refine_has_range_of_type(r->plan, n) && !is_small_index(r, n))
             continue;
         const struct number *of = &r->plan->usage.numbers.data[n->number];
         if (of->has_limit || of->has_least || n->below != SPOT_NONE)
             continue;
-        if (!n->fresh && !refine_narrow_more(r->plan, n))
+        if (!n->fresh && !make_smaller(r, n))
             continue;
         n->fresh = true;
         refine_note(r, " is in a range", n->name);

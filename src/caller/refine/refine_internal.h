@@ -64,6 +64,9 @@ bool refine_limit_to(struct refining *, uint64_t count); /* numbers are below th
 /* affine.c: the numbers that a table's index is computed from by constants are in the ranges
  * that keep it inside; false: it is not computed so. */
 bool refine_limit_affine(struct refining *, bool *changed);
+/* The function in which the access is compares the number with a constant that lets as much
+ * pass, or more. */
+bool refine_is_let_pass(const struct refining *, const struct spot *, __int128 most);
 /* The index is computed from several numbers of callers, of which the function asks nothing:
  * how they relate is for callers. */
 bool refine_is_for_callers(const struct refining *);

@@ -101,6 +101,7 @@ void usage_release(struct usage *u)
     VECTOR_RELEASE(&u->compared);
     VECTOR_RELEASE(&u->weighed);
     VECTOR_RELEASE(&u->ends);
+    VECTOR_RELEASE(&u->alike);
     VECTOR_RELEASE(&u->direct);
     VECTOR_RELEASE(&u->tests);
     map_release(&u->number_of);

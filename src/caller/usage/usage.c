@@ -141,6 +141,9 @@ static void compare(struct walk *w, const struct instruction *i)
             if (!a.exact)
                 w->out->uses.data[a.id].terminated = true;
         }
+        if (a.kind == KNOWN_CONTENT && b.kind == KNOWN_CONTENT && !a.exact && !b.exact &&
+            a.id != b.id)
+            VECTOR_PUSH(&w->out->alike, (struct pairing){a.id, b.id, 1});
         if (a.kind == KNOWN_POINTER && b.kind == KNOWN_POINTER && a.id != b.id)
             VECTOR_PUSH(&w->out->ends, (struct pairing){a.id, b.id, 1});
         struct value other = walk_root(w, side[1 - k]);
@@ -509,6 +512,14 @@ static void seed(struct walk *w)
     }
 }
 
+/* `*a && *a == *b`: where the one is walked to its 0, the other is a text as well. */
+static void end_alike(struct usage *u)
+{
+    for (size_t i = 0; i < u->alike.count; i++)
+        if (u->uses.data[u->alike.data[i].use].terminated)
+            u->uses.data[u->alike.data[i].number].terminated = true;
+}
+
 void usage_find(struct usage *u, const struct program *p, uint32_t function)
 {
     LAW(function < p->functions.count);
@@ -522,5 +533,6 @@ void usage_find(struct usage *u, const struct program *p, uint32_t function)
     w.known = calloc(w.f->instructions.count + 1, sizeof *w.known);
     seed(&w);
     walk_function(&w);
+    end_alike(u);
     free(w.known);
 }

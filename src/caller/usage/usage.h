@@ -66,6 +66,7 @@ struct usage {
     VECTOR(struct pairing) weighed;
     /* `number` is a use too: the pointers are compared with each other */
     VECTOR(struct pairing) ends;
+    VECTOR(struct pairing) alike; /* the same of what is read behind the two */
     VECTOR(struct null_test) tests;
     bool reads_global_pointers; /* from globals that are not constant */
     struct map number_of,

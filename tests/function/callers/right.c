@@ -960,3 +960,42 @@ int tray_next(struct tray *t)
     if (t->byte >= t->storage) return -1;
     return t->at[t->byte++];
 }
+
+struct variant {
+    int kind;
+    union {
+        const char *text;
+        long number;
+    } value;
+    int num_uses;
+};
+
+size_t variant_length(const struct variant *v)
+{
+    return v->kind == 1 ? strlen(v->value.text) : 0;
+}
+
+struct coder {
+    char last;
+};
+static char letter_of(char value)
+{
+    static const char *const letters = "abcdefgh";
+    if (value > 7) return '=';
+    return letters[(int)value];
+}
+
+char coder_letter(const struct coder *c)
+{
+    return letter_of(c->last);
+}
+
+struct species {
+    const char *name;
+    int num_legs;
+};
+
+int species_is(const char *word, const struct species *s)
+{
+    return !strcmp(word, s->name);
+}
