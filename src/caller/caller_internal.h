@@ -17,8 +17,9 @@ const char *caller_size_name(struct caller *, const struct spot *);
 const char *caller_room_name(struct caller *, const struct spot *);
 /* SPOT_NONE if no number will do */
 uint32_t caller_best_length(const struct caller *, uint32_t pointer);
-/* where the buffer is filled up to, and the number, are weighed by the function */
-bool caller_is_weighed(const struct caller *, uint32_t use, uint32_t number);
+/* where the buffer is filled up to, and the number, are weighed, by the function itself or
+ * also in a callee */
+bool caller_is_weighed(const struct caller *, uint32_t use, uint32_t number, uint32_t least);
 bool caller_contains(const char *name, const char *word); /* in any case */
 const char *caller_last_name(const char *path);           /* "len" of "p->len" */
 bool caller_names_length(const char *name);               /* "size", "p->len" */

@@ -62,10 +62,11 @@ static bool is_accessed_at_constants(const struct caller *p, const struct spot *
     return (u->read || u->written) && !u->indexed;
 }
 
-bool caller_is_weighed(const struct caller *p, uint32_t use, uint32_t number)
+bool caller_is_weighed(const struct caller *p, uint32_t use, uint32_t number, uint32_t least)
 {
     for (size_t i = 0; i < p->usage.weighed.count; i++)
         if (p->usage.weighed.data[i].number == number &&
+            p->usage.weighed.data[i].weight >= least &&
             usage_is_index(&p->usage, use, p->usage.weighed.data[i].use))
             return true;
     return false;
@@ -88,7 +89,7 @@ static int length_score(const struct caller *p, uint32_t pointer, uint32_t numbe
         if (weight < SURE_WEIGHT && usage_is_index(&p->usage, a->use, b->number))
             return 0;
         score += (int)weight;
-        if (caller_is_weighed(p, a->use, b->number))
+        if (caller_is_weighed(p, a->use, b->number, IN_CALLEE))
             score += WEIGHED_SCORE;
     }
     if (score && number == pointer + 1)

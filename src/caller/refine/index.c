@@ -23,7 +23,7 @@ bool refine_is_checked(const struct caller *p, const struct spot *s)
     if (member && usage_is_index(&p->usage, s->use, p->spots.data[s->length].number))
         return false;
     return usage_weight(&p->usage, s->use, p->spots.data[s->length].number) >= 4 ||
-           caller_is_weighed(p, s->use, p->spots.data[s->length].number);
+           caller_is_weighed(p, s->use, p->spots.data[s->length].number, BY_ITSELF);
 }
 
 /* It is already assumed that a member says how many elements a record has at its end, and the
@@ -48,7 +48,7 @@ static bool counts_elements(const struct caller *p, const struct spot *s,
     if (by_name)
         return s->flexible && caller_names_length(n->name);
     return usage_weight(&p->usage, s->use, n->number) >= 3 ||
-           caller_is_weighed(p, s->use, n->number);
+           caller_is_weighed(p, s->use, n->number, IN_CALLEE);
 }
 
 static bool has_limited_member(const struct caller *p, uint32_t record)

@@ -87,7 +87,8 @@ void walk_note_balance(struct walk *w, const struct instruction *i)
             if (one == other || s.terms[a].sign == s.terms[b].sign)
                 continue;
             if (is_member_beside(w->out, one, w->out->numbers.data[other].parent))
-                VECTOR_PUSH(&w->out->weighed, (struct pairing){one, other, 1});
+                VECTOR_PUSH(&w->out->weighed,
+                            (struct pairing){one, other, w->depth ? IN_CALLEE : BY_ITSELF});
         }
 }
 

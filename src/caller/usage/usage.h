@@ -49,6 +49,7 @@ struct pairing { /* evidence that a number is how many elements a use has */
     uint32_t use, number;
     uint32_t weight;
 };
+enum { IN_CALLEE = 1, BY_ITSELF = 2 }; /* weights of what is weighed */
 struct null_test { /* the function itself compares the pointer with null */
     uint32_t use, block;
 };
@@ -62,7 +63,7 @@ struct usage {
      * by the function itself */
     VECTOR(struct pairing) compared;
     /* two members of one record stand on different sides of a comparison by order, perhaps
-     * in sums */
+     * in sums; the weight says where */
     VECTOR(struct pairing) weighed;
     /* `number` is a use too: the pointers are compared with each other */
     VECTOR(struct pairing) ends;
