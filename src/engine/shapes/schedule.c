@@ -51,7 +51,7 @@ static const struct graph_settings all[] = {
      .whole = true, .bare = 1, .roots = true, .single = true, .forget = true},
     {"mixed sizes", 3, .least = 1, .separate = 1, .nodes = 2, .whole = true, .wide = true,
      .mixed = true},
-    [NUMBERS] = {"numbers", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true,
+    [NUMBERS] = {"numbers", 8, .least = 1, .separate = 1, .nodes = 2, .whole = true,
                  .looks = true, .refuses = true},
     {"any length", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true, .single = true},
     {"trees", 4, .least = 1, .separate = 1, .nodes = 2, .whole = true, .trees = true},
