@@ -8,6 +8,8 @@ enum {
     MOST_SCALARS = 6,
     MOST_OTHERS = 4,
     MOST_LIMITS = 8,
+    MOST_FLAGS = 2,
+    MOST_CHOICES = 4, /* between values of a flag */
     LARGEST_STEP = 16
 };
 
@@ -82,6 +84,41 @@ static void conditional_fact(struct array_looking *k, uint32_t loop, struct arra
         fact(k, loop, s, term_implies(k->terms, condition, value));
 }
 
+/* A variable that a round leaves as it is or sets to constants. */
+static bool is_flag(struct terms *ts, const struct variable_view *x)
+{
+    struct term t = x->post;
+    unsigned steps = 0;
+    if (x->slot == UINT32_MAX || x->offset || !term_is_const(ts, x->entry) ||
+        term_same(t, x->pre))
+        return false;
+    for (; term_op(ts, t) == TERM_ITE && steps < MOST_CHOICES; steps++) {
+        struct term a = term_arg(ts, t, 1), b = term_arg(ts, t, 2);
+        bool leaf = term_same(a, x->pre) || term_is_const(ts, a);
+        if (!leaf && !term_same(b, x->pre) && !term_is_const(ts, b))
+            return false;
+        t = leaf ? b : a;
+    }
+    return steps && (term_same(t, x->pre) || term_is_const(ts, t));
+}
+
+/* What holds of all elements while a flag still has its first value: comparing two arrays,
+ * looking for one that is wrong. */
+static void draft_flagged(struct array_looking *k, uint32_t loop, struct array_segment s,
+                          struct term value)
+{
+    struct terms *ts = k->terms;
+    const struct array_loop *l = &k->loops[loop];
+    unsigned flags = 0;
+    for (size_t i = 0; i < l->scalars.count && flags < MOST_FLAGS; i++) {
+        const struct variable_view *x = &l->scalars.data[i];
+        if (!is_flag(ts, x))
+            continue;
+        flags++;
+        fact(k, loop, s, term_implies(ts, term_eq(ts, l->stands[i], x->entry), value));
+    }
+}
+
 static void draft_equalities(struct array_looking *k, uint32_t loop, struct array_segment s,
                              struct term condition, const struct array_view *v)
 {
@@ -113,6 +150,8 @@ static void draft_view(struct array_looking *k, uint32_t loop, const struct arra
             passed || segments[s].part == SEGMENT_WHOLE ? &domain_segment : &domain_array;
         for (size_t i = 0; i < claims.count; i++)
             conditional_fact(k, loop, segments[s], condition, claims.data[i]);
+        for (size_t i = 0; i < claims.count && passed; i++)
+            draft_flagged(k, loop, segments[s], claims.data[i]);
         k->domain = passed ? &domain_segment : &domain_array;
         draft_equalities(k, loop, segments[s], condition, v);
         k->domain = passed && !claims.count ? &domain_segment : &domain_array;
