@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LEAST_SCORE = 3, WEIGHED_SCORE = 4, SURE_WEIGHT = 5 };
+enum { STEM_SCORE = 7, LEAST_SCORE = 3, WEIGHED_SCORE = 4, SURE_WEIGHT = 5 };
 
 static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
 {
@@ -49,7 +49,7 @@ static int name_score(const char *pointer, const char *number)
         score = 4;
     size_t stem = strlen(pointer);
     if (score && stem > 1 && !strncasecmp(pointer, number, stem))
-        score += 3;
+        score += STEM_SCORE;
     return score;
 }
 

@@ -113,6 +113,28 @@ static bool limit_by_size(struct refining *r, const struct sources *of_size)
     return false;
 }
 
+/* The access goes through a pointer that the function moved before (`p = buffer + fill`), so
+ * that no number is seen in it: what is weighed against the size is at most that. */
+static bool limit_fill(struct refining *r, const struct sources *of_size)
+{
+    struct caller *p = r->plan;
+    for (uint32_t i = 0; i < p->spots.count; i++)
+        for (uint32_t k = 0; k < p->spots.count; k++) {
+            const struct spot *size = &p->spots.data[i];
+            struct spot *n = &p->spots.data[k];
+            if (!is_size_source(r, of_size, size) || size->below != SPOT_NONE ||
+                n->shape != SPOT_NUMBER || n->below != SPOT_NONE || n->by_contract)
+                continue;
+            if (is_size_source(r, of_size, n) || !refine_is_fill(p, n, size))
+                continue;
+            n->below = i;
+            n->or_equal = true;
+            refine_note(r, arena_format(&p->arena, " is at most %s", size->name), n->name);
+            return true;
+        }
+    return false;
+}
+
 /* An object of the function's own is too small, maybe since its size wrapped around: a number
  * of callers is not that large. */
 static bool narrow_size(struct refining *r, const struct sources *of_size)
@@ -163,8 +185,8 @@ bool refine_limit_size(struct refining *r, uint32_t *depends)
     find_size_sources(r, &of_size);
     for (size_t i = 0; i < r->plan->spots.count; i++)
         *depends += is_size_source(r, &of_size, &r->plan->spots.data[i]);
-    bool changed =
-        limit_by_size(r, &of_size) || narrow_size(r, &of_size) || ask_for_bytes(r, &of_size);
+    bool changed = limit_by_size(r, &of_size) || limit_fill(r, &of_size) ||
+                   narrow_size(r, &of_size) || ask_for_bytes(r, &of_size);
     free(of_size.numbers);
     return changed;
 }

@@ -503,6 +503,37 @@ static bool has_unnamed_source(const struct refining *r)
     return false;
 }
 
+static uint32_t count_calls(const struct program *p, uint32_t from, uint32_t callee)
+{
+    const struct function *f = &p->functions.data[from];
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->op != OP_CALL || i->block == UINT32_MAX)
+            continue;
+        struct value v = instruction_operand(f, i, 0);
+        const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
+        count += c && c->kind == CONSTANT_FUNCTION && c->index == callee;
+    }
+    return count;
+}
+
+/* A number in memory that a callee reads, which is called at several places: whose it is is
+ * known of the first one only. */
+static bool is_of_unknown_owner(const struct refining *r)
+{
+    const struct replay_view *v = r->view;
+    if (!is_arithmetic(r) || v->depth < 3 ||
+        count_calls(v->program, v->stack[1].function, v->function) < 2)
+        return false;
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        const struct spot *s = &r->plan->spots.data[i];
+        if (s->parent != SPOT_NONE && refine_is_source(r, s))
+            return true;
+    }
+    return false;
+}
+
 enum refinement caller_refine(struct caller *p, const struct replay_view *v)
 {
     LAW(caller_is_lawful(p));
@@ -519,7 +550,8 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
     enum refinement result = refine(&r);
     LAW(caller_is_lawful(p));
     /* what lies in a caller's tables is for the caller to get right */
-    bool theirs = r.sources.content || has_unnamed_source(&r) || is_about_text(&r);
+    bool theirs = r.sources.content || has_unnamed_source(&r) || is_about_text(&r) ||
+                  is_of_unknown_owner(&r);
     if (result == REFINE_REAL && theirs)
         result = REFINE_OPEN;
     free(r.sources.numbers);

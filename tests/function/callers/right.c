@@ -999,3 +999,16 @@ int species_is(const char *word, const struct species *s)
 {
     return !strcmp(word, s->name);
 }
+
+struct gauge {
+    long level;
+};
+static long distance(const struct gauge *g)
+{
+    return g->level < 0 ? -g->level : g->level;
+}
+
+int gauge_farther(const struct gauge *a, const struct gauge *b)
+{
+    return distance(a) > distance(b);
+}
