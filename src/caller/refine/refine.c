@@ -154,19 +154,24 @@ static bool is_tested_here(const struct refining *r, uint32_t use)
     return false;
 }
 
+/* Is that instruction a call of the callee by its name? */
+static bool is_call_of(const struct program *p, const struct function *f, uint32_t id,
+                       uint32_t callee)
+{
+    const struct instruction *i = &f->instructions.data[id];
+    if (i->op != OP_CALL || i->block == UINT32_MAX)
+        return false;
+    struct value v = instruction_operand(f, i, 0);
+    const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
+    return c && c->kind == CONSTANT_FUNCTION && c->index == callee;
+}
+
 /* Does some call in the function give a result of that function, which is compared? */
 static bool tests_result(const struct program *p, const struct function *f, uint32_t callee)
 {
-    for (uint32_t k = 0; k < f->instructions.count; k++) {
-        const struct instruction *i = &f->instructions.data[k];
-        if (i->op != OP_CALL || i->block == UINT32_MAX)
-            continue;
-        struct value v = instruction_operand(f, i, 0);
-        const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
-        if (c && c->kind == CONSTANT_FUNCTION && c->index == callee &&
-            is_compared_itself(f, (struct value){k}))
+    for (uint32_t k = 0; k < f->instructions.count; k++)
+        if (is_call_of(p, f, k, callee) && is_compared_itself(f, (struct value){k}))
             return true;
-    }
     return false;
 }
 
@@ -507,14 +512,8 @@ static uint32_t count_calls(const struct program *p, uint32_t from, uint32_t cal
 {
     const struct function *f = &p->functions.data[from];
     uint32_t count = 0;
-    for (uint32_t k = 0; k < f->instructions.count; k++) {
-        const struct instruction *i = &f->instructions.data[k];
-        if (i->op != OP_CALL || i->block == UINT32_MAX)
-            continue;
-        struct value v = instruction_operand(f, i, 0);
-        const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
-        count += c && c->kind == CONSTANT_FUNCTION && c->index == callee;
-    }
+    for (uint32_t k = 0; k < f->instructions.count; k++)
+        count += is_call_of(p, f, k, callee);
     return count;
 }
 
