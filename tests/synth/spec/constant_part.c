@@ -6,4 +6,4 @@ int check(const unsigned in[])
 {
     return same(in[0]) == in[0] && seven(in[0]) == 7;
 }
-/* expect: synth found 0 general */
+/* expect: synth found 0 minimal general */
