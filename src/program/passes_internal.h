@@ -51,14 +51,15 @@ void function_compact(struct function *, struct pass_memory *);
  * function_clean one that is linked and whose blocks can all be reached; function_promote
  * leaves that, the others a compact one.
  */
+typedef void function_pass(struct program *, struct function *, struct pass_memory *);
 void function_lower_switches(struct program *, struct function *);
-void function_split(struct program *, struct function *, struct pass_memory *);
-void function_promote(struct program *, struct function *, struct pass_memory *);
+function_pass function_split, function_promote, function_clean;
 void rename_free(struct rename *);
-void function_clean(struct program *, struct function *, struct pass_memory *);
 /* Moves integers that are the same in each round to the front of their loop. Requires and
  * leaves a compact function. */
-void function_hoist(struct program *, struct function *, struct pass_memory *);
+function_pass function_hoist;
+/* One pass over every function with a body, each made compact before and settled after it. */
+void program_each_body(struct program *, function_pass *);
 /* Does the LOAD give in front of the loop, at the end of block FRONT, what it gives in each
  * round? */
 bool hoist_may_load(const struct program *, const struct function *,

@@ -300,15 +300,6 @@ void function_clean(struct program *p, struct function *f, struct pass_memory *m
 
 void program_clean(struct program *p)
 {
-    struct pass_memory *m = pass_memory_new();
-    for (size_t k = 0; k < p->functions.count; k++) {
-        struct function *f = &p->functions.data[k];
-        if (!f->has_body)
-            continue;
-        function_compact(f, m);
-        function_clean(p, f, m);
-        function_settle(f, m);
-    }
-    pass_memory_free(m);
+    program_each_body(p, function_clean);
     program_link(p);
 }

@@ -68,6 +68,20 @@ void function_settle(struct function *f, struct pass_memory *m)
     release_pools(&exact);
 }
 
+void program_each_body(struct program *p, function_pass *pass)
+{
+    struct pass_memory *m = pass_memory_new();
+    for (size_t k = 0; k < p->functions.count; k++) {
+        struct function *f = &p->functions.data[k];
+        if (!f->has_body)
+            continue;
+        function_compact(f, m);
+        pass(p, f, m);
+        function_settle(f, m);
+    }
+    pass_memory_free(m);
+}
+
 void function_prepare(struct program *p, struct function *f, struct pass_memory *m)
 {
     LAW(f->has_body);
