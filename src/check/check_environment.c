@@ -1,6 +1,7 @@
 /* A function that is checked alone: numbers and globals hold any value; a pointer parameter
  * is null or points into memory of its own, of an earlier parameter, or a global, at any
- * offset that leaves room for what its type points to, aligned as that is. What the prover
+ * offset that leaves room for what its type points to, aligned as that is; two of one type
+ * do not overlap in part. What the prover
  * assumes of callers is the same (docs/decisions/110-functions-alone.md); what it can follow
  * may be more: here a pointer found in such memory is not covered. */
 #include "check/check_internal.h"
@@ -19,6 +20,12 @@ struct location {
     uint32_t object, ctype;
 };
 typedef VECTOR(struct location) places;
+/* A pointer that leads there if it is `chosen`. */
+struct choice {
+    uint32_t object, ctype;
+    struct term chosen, offset;
+};
+typedef VECTOR(struct choice) choices;
 
 /* What a pointer parameter is declared to point to; 0 if that is not known. */
 static uint32_t pointee(const struct program *p, const struct function *f, uint32_t parameter)
@@ -130,8 +137,30 @@ static uint32_t own_memory(struct checker *c, uint32_t parameter)
     return object;
 }
 
-static struct datum any_pointer(struct checker *c, const places *where, uint32_t own,
-                                uint32_t ctype)
+/* Things of one type are the same or apart. */
+static void assume_apart(struct checker *c, choices *made, const struct choice *mine)
+{
+    struct terms *ts = c->terms;
+    struct term bytes = term_bv(ts, c->view.width, bytes_of(c->program, mine->ctype));
+    for (size_t i = 0; mine->ctype && i < made->count; i++) {
+        const struct choice *other = &made->data[i];
+        if (other->object != mine->object || other->ctype != mine->ctype)
+            continue;
+        struct term both = term_and(ts, other->chosen, mine->chosen);
+        struct term higher = term_2(ts, TERM_BV_SUB, mine->offset, other->offset),
+                    lower = term_2(ts, TERM_BV_SUB, other->offset, mine->offset);
+        struct term near = term_and(ts, term_2(ts, TERM_BV_ULT, higher, bytes),
+                                    term_ne(ts, mine->offset, other->offset));
+        near = term_or(ts, near,
+                       term_and(ts, term_2(ts, TERM_BV_ULT, lower, bytes),
+                                term_ne(ts, mine->offset, other->offset)));
+        check_assume(c, term_not(ts, term_and(ts, both, near)));
+    }
+    VECTOR_PUSH(made, *mine);
+}
+
+static struct datum any_pointer(struct checker *c, const places *where, choices *made,
+                                uint32_t own, uint32_t ctype)
 {
     struct terms *ts = c->terms;
     struct term offset = term_fresh(ts, sort_bv(ts, c->view.width), "offset"),
@@ -141,6 +170,9 @@ static struct datum any_pointer(struct checker *c, const places *where, uint32_t
         struct term here = term_and(ts, open, term_fresh(ts, sort_bool(ts), "here"));
         struct term object = term_bv(ts, VIEW_OBJECT_BITS, where->data[i].object);
         assume_inside(c, where->data[i], offset, ctype, here);
+        struct choice mine = {where->data[i].object, ctype, here, offset};
+        if (where->data[i].ctype != ctype) /* else whole elements see to that */
+            assume_apart(c, made, &mine);
         value = datum_ite(&c->view, here, datum_pointer(object, offset), value);
         open = term_and(ts, open, term_not(ts, here));
     }
@@ -195,6 +227,7 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
     const struct function *f = &c->program->functions.data[entry];
     struct datum *v = ARENA_ARRAY(&c->arena, struct datum, f->param_count + 1);
     places where = {0};
+    choices made = {0};
     check_forget_globals(c);
     find_globals(c, &where, check_touched_globals(c, entry));
     for (uint32_t i = 0; i < f->instructions.count; i++) {
@@ -215,13 +248,14 @@ struct datum *check_environment(struct checker *c, uint32_t entry)
             c->failed = "a pointer parameter that may point into one of many globals";
         uint32_t own = own_memory(c, (uint32_t)in->extra), ctype = pointee(c->program, f, i);
         view_keep_members(&c->view, own, ctype);
-        v[in->extra] = any_pointer(c, &where, own, ctype);
+        v[in->extra] = any_pointer(c, &where, &made, own, ctype);
         VECTOR_PUSH(&where, (struct location){own, ctype});
     }
     if (parameters_hold_union(c->program, f))
         c->failed = "a parameter that is a union with a pointer in it";
     if (f->variadic)
         c->failed = "a variadic function alone";
+    VECTOR_RELEASE(&made);
     VECTOR_RELEASE(&where);
     return v;
 }

@@ -87,9 +87,14 @@ struct settled { /* a pointer that was read and what it was found to be */
     struct sym value;
     struct term assumption;
 };
+struct placed { /* where a pointer from outside leads, if it leads there */
+    uint32_t object, ctype;
+    struct term here, offset;
+};
 struct environment {
-    VECTOR(struct known) known; /* globals, then environment objects as they were met */
-    struct map memo;            /* terms of a wild pointer to its place in `settled` */
+    VECTOR(struct known) known;   /* globals, then environment objects as they were met */
+    VECTOR(struct placed) placed; /* in objects that were met as something else */
+    struct map memo;              /* terms of a wild pointer to its place in `settled` */
     VECTOR(struct settled) settled;
     bool alone; /* there is but one pointer, and no global: its object's start will do */
 };
@@ -149,6 +154,50 @@ static struct sym place_in(struct exec *e, uint64_t name, const struct known *k,
     return sym_pointer(term_bv(ts, OBJECT_BITS, k->object), offset);
 }
 
+/* Two of one type are the same or do not overlap. Where the object was met as one of that
+ * type, whole elements see to that. */
+static struct term whole(struct exec *e, const struct known *k, uint32_t ctype,
+                         struct term here, struct term offset)
+{
+    struct terms *ts = e->terms;
+    struct environment *v = e->environment;
+    struct environment_need need = environment_need(e->program, ctype);
+    struct term bytes = term_bv(ts, e->memory->width, need.bytes), all = term_bool(ts, true);
+    if (!ctype || k->ctype == ctype || need.bytes <= need.alignment)
+        return all;
+    for (size_t i = 0; i < v->placed.count; i++) {
+        const struct placed *p = &v->placed.data[i];
+        if (p->object != k->object || p->ctype != ctype)
+            continue;
+        struct term after =
+            term_2(ts, TERM_BV_UGE, offset, term_2(ts, TERM_BV_ADD, p->offset, bytes));
+        struct term before =
+            term_2(ts, TERM_BV_UGE, p->offset, term_2(ts, TERM_BV_ADD, offset, bytes));
+        struct term apart = term_or(ts, after, before);
+        apart = term_or(ts, apart, term_eq(ts, offset, p->offset));
+        all = term_and(ts, all, term_implies(ts, p->here, apart));
+    }
+    VECTOR_PUSH(&v->placed, (struct placed){k->object, ctype, here, offset});
+    return all;
+}
+
+/* Models in which a pointer to another type leads to such a part of the object, or not there
+ * at all, are liked better. */
+static void prefer_part(struct exec *e, const struct known *k, uint32_t ctype,
+                        struct term here, struct term offset)
+{
+    struct terms *ts = e->terms;
+    struct environment_parts parts = environment_parts(e->program, k->ctype, ctype);
+    struct term usual = term_not(ts, here);
+    if (k->ctype == ctype)
+        return;
+    for (unsigned i = 0; i < parts.count; i++) {
+        struct term at = term_bv(ts, e->memory->width, parts.offsets[i]);
+        usual = term_or(ts, usual, term_eq(ts, offset, at));
+    }
+    VECTOR_PUSH(&e->out->preferences, usual);
+}
+
 /* The pointer `otherwise` where `not_here` holds, else one into a known or a new object. A
  * pointer that has an address already leads to where that address is. */
 static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint64_t name,
@@ -171,11 +220,11 @@ static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint
         if (term_is(address))
             room =
                 term_and(ts, room, term_eq(ts, address, pointer_integer(e->memory, place)));
+        room = term_and(ts, room, whole(e, k, ctype, here, place.b));
         out.value = sym_ite(e->memory, here, place, out.value);
         out.assumption = term_and(ts, out.assumption, term_implies(ts, here, room));
         not_here = term_or(ts, not_here, here);
-        if (k->ctype != ctype)
-            VECTOR_PUSH(&e->out->preferences, term_not(ts, here));
+        prefer_part(e, k, ctype, here, place.b);
     }
     return out;
 }
@@ -274,6 +323,7 @@ void environment_release(struct exec *e)
     if (!e->environment)
         return;
     VECTOR_RELEASE(&e->environment->known);
+    VECTOR_RELEASE(&e->environment->placed);
     VECTOR_RELEASE(&e->environment->settled);
     map_release(&e->environment->memo);
 }

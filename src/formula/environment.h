@@ -29,6 +29,14 @@ struct environment_need {
     uint64_t bytes, alignment;
 };
 struct environment_need environment_need(const struct program *, uint32_t ctype);
+/* Where in something of the one type things of the other lie, as far as these are found. */
+enum { MOST_PARTS = 16 };
+struct environment_parts {
+    uint64_t offsets[MOST_PARTS];
+    unsigned count;
+};
+struct environment_parts environment_parts(const struct program *, uint32_t whole,
+                                           uint32_t part);
 /* Calls see with a pointer to each object that pointers from outside may point into. */
 void environment_reach(struct exec *, void (*see)(void *context, struct sym), void *context);
 /* Runs on which the pointer names environment memory are cut: it is freed or called. */

@@ -3,6 +3,8 @@
  * alignment that memory behind them is assumed to have. */
 #include "formula/environment.h"
 
+#include "program/analysis/parameters.h"
+
 enum { FAR = 12, LARGEST_ALIGNMENT = 16 };
 
 static uint32_t type_at(const struct program *, const struct function *, struct value address,
@@ -91,6 +93,12 @@ static uint32_t type_at(const struct program *p, const struct function *f,
             return in->variable < p->variables.count
                        ? pointer_within(p, p->variables.data[in->variable].ctype, offset)
                        : 0;
+        if (in->op == OP_PARAM && parameter_own(f, in)) {
+            uint32_t variable = noted_variable(f, address.id);
+            return variable < p->variables.count
+                       ? pointer_within(p, p->variables.data[variable].ctype, offset)
+                       : 0;
+        }
         uint32_t type = pointee(p, f, address, fuel);
         if (type) {
             uint64_t bytes = p->ctypes.data[type].bytes;
@@ -149,4 +157,40 @@ struct environment_need environment_need(const struct program *p, uint32_t type)
     if (!sized)
         return (struct environment_need){1, 1};
     return (struct environment_need){t->bytes, alignment_of(p, type, FAR)};
+}
+
+/* --- parts --- */
+
+static void find_parts(const struct program *p, uint32_t whole, uint32_t part, uint64_t at,
+                       struct environment_parts *out, unsigned fuel)
+{
+    const struct ctype *t = &p->ctypes.data[whole];
+    if (!fuel || out->count == MOST_PARTS)
+        return;
+    if (whole == part) {
+        out->offsets[out->count++] = at;
+        return;
+    }
+    if (t->kind == CTYPE_ARRAY && t->element) {
+        uint64_t bytes = p->ctypes.data[t->element].bytes;
+        for (uint64_t i = 0; bytes && i < t->bytes / bytes && i < MOST_PARTS; i++)
+            find_parts(p, t->element, part, at + i * bytes, out, fuel - 1);
+    }
+    if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION)
+        return;
+    for (uint32_t i = 0; i < t->member_count; i++)
+        if (t->members[i].bit_offset % 8 == 0)
+            find_parts(p, t->members[i].ctype, part, at + t->members[i].bit_offset / 8, out,
+                       fuel - 1);
+}
+
+struct environment_parts environment_parts(const struct program *p, uint32_t whole,
+                                           uint32_t part)
+{
+    LAW(whole < p->ctypes.count);
+    LAW(part < p->ctypes.count);
+    struct environment_parts out = {0};
+    if (whole && part)
+        find_parts(p, whole, part, 0, &out, FAR);
+    return out;
 }

@@ -111,14 +111,18 @@ static struct sym unknown(struct memory *m, uint32_t object, const struct object
     char name[96];
     snprintf(name, sizeof name, "init!%016lx!%u!%u",
              (unsigned long)hash_pair(m->objects.data[object].name, s->birth), r.at, r.bytes);
-    if (kind == SYM_POINTER && s->wild && r.bytes * 8 == m->width)
-        return sym_wild(m, name);
-    struct term bits = term_var(ts, sort_bv(ts, r.bytes * 8), name);
+    bool fits = r.bytes * 8 == m->width;
+    struct sym wild = {0};
+    if (s->wild && fits) /* the number of a pointer found there is its address */
+        wild = sym_wild(m, name);
+    if (wild.kind == SYM_POINTER && kind == SYM_POINTER)
+        return wild;
+    struct term bits =
+        wild.kind == SYM_POINTER ? wild.b : term_var(ts, sort_bv(ts, r.bytes * 8), name);
     if (s->wild)
         memory_carrier(m, bits);
-    return kind == SYM_POINTER && r.bytes * 8 == m->width
-               ? sym_pointer(term_bv(ts, OBJECT_BITS, 0), bits)
-               : sym_bits(bits);
+    return kind == SYM_POINTER && fits ? sym_pointer(term_bv(ts, OBJECT_BITS, 0), bits)
+                                       : sym_bits(bits);
 }
 
 static struct term repeated(struct memory *m, struct term byte, uint32_t bytes)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEEPEST_RECURSION = 20000, TINY_MEMORY = 64, SMALL_MEMORY = 1 << 16 };
+enum { DEEPEST_RECURSION = 20000, TINY_MEMORY = 64, SMALL_MEMORY = 1 << 16, MOST_TRIES = 24 };
 #define LEAST_SECONDS 0.001 /* for a question whose turn is over */
 #define MORE_TIME 2         /* times as long as what was too short */
 #define HINT_SECONDS 0.5
@@ -89,6 +89,49 @@ static enum answer ask_easy(struct bmc *b, const struct formula *f, struct term 
     return a;
 }
 
+/* The preferences that the model at hand meets are kept. */
+static void keep_met(struct bmc *b, const struct formula *f, bool *met)
+{
+    for (size_t i = 0; i < f->preferences.count; i++)
+        met[i] = met[i] || solver_true(b->solver, f->preferences.data[i]);
+}
+
+/* Can t hold with so little memory, the preferences that are met and the given one? */
+static enum answer ask_with(struct bmc *b, const struct formula *f, struct term t,
+                            uint64_t bytes, const bool *met, size_t one)
+{
+    term_list conditions = {0};
+    put_sizes(b, f, bytes, &conditions);
+    for (size_t i = 0; i < f->preferences.count; i++)
+        if (met[i] || i == one)
+            VECTOR_PUSH(&conditions, f->preferences.data[i]);
+    enum answer a = ask_under(b, t, conditions.data, conditions.count);
+    VECTOR_RELEASE(&conditions);
+    return a;
+}
+
+/* Can t hold with so little memory, and as many preferences as are found one by one? Not all
+ * of them may be met: an error may need that two pointers lead to one place. */
+static enum answer ask_one_by_one(struct bmc *b, const struct formula *f, struct term t,
+                                  uint64_t bytes)
+{
+    size_t count = f->preferences.count, tries = MOST_TRIES;
+    if (ask_easy(b, f, t, bytes, false) != ANSWER_SAT)
+        return ANSWER_UNKNOWN;
+    bool *met = calloc(count + 1, sizeof *met);
+    keep_met(b, f, met);
+    for (size_t i = 0; i < count && tries; i++) {
+        if (met[i])
+            continue;
+        tries--;
+        if (ask_with(b, f, t, bytes, met, i) == ANSWER_SAT)
+            keep_met(b, f, met);
+    }
+    enum answer a = ask_with(b, f, t, bytes, met, count);
+    free(met);
+    return a;
+}
+
 /* The same as ask; a model has little memory of unknown size and changes no volatile object
  * if it can, so that it can be made for a replay. */
 static enum answer ask_small(struct bmc *b, const struct formula *f, struct term t)
@@ -101,6 +144,9 @@ static enum answer ask_small(struct bmc *b, const struct formula *f, struct term
                   {SMALL_MEMORY, true},
                   {SMALL_MEMORY, false},
                   {0, true}};
+    bool alone = f->environment.count > 0;
+    if (alone && ask_easy(b, f, t, TINY_MEMORY, true) == ANSWER_SAT)
+        return ANSWER_SAT; /* much easier to answer than the whole question */
     enum answer a = ask(b, t);
     if (a != ANSWER_SAT)
         return a;
@@ -110,9 +156,12 @@ static enum answer ask_small(struct bmc *b, const struct formula *f, struct term
         if (ask_under(b, t, &easy, 1) == ANSWER_SAT)
             return ANSWER_SAT;
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        if (wishes[i].preferred && !f->preferences.count)
+        bool all = wishes[i].preferred;
+        if (all && !f->preferences.count)
             continue;
-        if (ask_easy(b, f, t, wishes[i].bytes, wishes[i].preferred) == ANSWER_SAT)
+        enum answer found = alone && !all ? ask_one_by_one(b, f, t, wishes[i].bytes)
+                                          : ask_easy(b, f, t, wishes[i].bytes, all);
+        if (found == ANSWER_SAT)
             return ANSWER_SAT;
     }
     return ask(b, t);
