@@ -36,6 +36,7 @@ struct translation {
 
 static bool is_added(const struct bridge *b, uint32_t function, uint32_t instruction)
 {
+    LAW(function < b->task->program->functions.count);
     return instruction >= b->task->program->functions.data[function].instructions.count;
 }
 
@@ -44,6 +45,7 @@ static const struct accelerator *by_rounds(const struct bridge *b,
 {
     for (size_t i = 0; i < b->accelerated->list.count; i++) {
         const struct accelerator *a = &b->accelerated->list.data[i];
+        LAW(a->number && a->each && a->rounds != a->choice);
         if (a->function == c->function && a->rounds == c->instruction)
             return a;
     }
@@ -53,6 +55,7 @@ static const struct accelerator *by_rounds(const struct bridge *b,
 static struct trace_choice answer_of(const struct translation *t,
                                      const struct accelerated_choice *ask)
 {
+    LAW(!is_added(t->bridge, ask->function, ask->instruction)); /* it asks in the original */
     struct trace_choice out = {ask->function, ask->instruction, 0, 0};
     for (size_t i = 0; i < t->answers.count; i++) {
         const struct trace_choice *c = &t->answers.data[i];
@@ -79,6 +82,7 @@ static void flush(struct translation *t)
 static struct trace_arrival *arrivals_of(struct translation *t, uint32_t function,
                                          uint32_t header)
 {
+    LAW(header < t->bridge->task->program->functions.data[function].blocks.count);
     for (size_t i = 0; i < t->arrivals.count; i++) {
         struct trace_arrival *a = &t->arrivals.data[i];
         if (a->function == function && a->block == header)
@@ -98,6 +102,7 @@ static void take_way(struct translation *t, const struct trace_choice *c)
         const struct accelerator *a = &t->bridge->accelerated->list.data[i];
         if (a->choice != c->instruction || a->function != c->function)
             continue;
+        LAW(a->number); /* 0 is a round as written */
         here = a;
         chosen |= a->number == c->low;
     }
@@ -155,6 +160,7 @@ static bool violated(void *context, const struct trace *from)
     struct bridge *b = context;
     struct translation t = {.bridge = b, .trace = {.kind = from->kind}};
     name_place(&t, from);
+    LAW(!is_added(b, t.trace.function, t.trace.instruction)); /* a place of the original */
     for (size_t i = 0; i < from->choices.count; i++)
         take(&t, &from->choices.data[i]);
     flush(&t);
@@ -238,6 +244,7 @@ static bool prefers(void *context, const struct bmc *bmc, const struct formula *
         const struct event *e = &f->events.data[i];
         if (!by_rounds(b, &(struct trace_choice){e->function, e->instruction, 0, 0}))
             continue;
+        LAW(sort_kind(bmc->terms, term_sort(bmc->terms, e->value.a)) == SORT_BV);
         struct term limit =
             term_bv(bmc->terms, term_width(bmc->terms, e->value.a), most[level]);
         struct term few = term_2(bmc->terms, TERM_BV_ULE, e->value.a, limit);
@@ -246,9 +253,20 @@ static bool prefers(void *context, const struct bmc *bmc, const struct formula *
     return true;
 }
 
+/* Instructions of the original are those of the copy, which has more. */
+static bool keeps_numbers(const struct program *original, const struct program *copy)
+{
+    bool good = original->functions.count <= copy->functions.count;
+    for (size_t i = 0; i < original->functions.count && good; i++)
+        good = original->functions.data[i].instructions.count <=
+               copy->functions.data[i].instructions.count;
+    return good;
+}
+
 static uint32_t long_runs(const struct engine_task *task, const struct engine_host *host,
                           uint32_t open)
 {
+    LAW(!(open & ~task->violations));
     struct engine_task rest = *task;
     rest.violations = open;
     return open ? streaks_run(&rest, host, &last_runs) : 0;
@@ -257,6 +275,8 @@ static uint32_t long_runs(const struct engine_task *task, const struct engine_ho
 static void search(const struct engine_task *task, const struct engine_host *host,
                    const struct accelerated *made)
 {
+    LAW(task->violations);
+    LAW(keeps_numbers(task->program, made->program));
     struct bridge b = {task, host, made};
     struct engine_host ours = {.context = &b,
                                .proved = proved,

@@ -29,6 +29,7 @@ static uint64_t draw(struct streaks *s)
 /* A number that the program compares with, or one near or below it. */
 static uint64_t near_number(struct streaks *s)
 {
+    LAW(s->numbers.count);
     enum { WAYS = 6, LARGEST = 64 };
     uint64_t number = s->numbers.data[draw(s) % s->numbers.count];
     switch (draw(s) % WAYS) {
@@ -81,6 +82,7 @@ static uint64_t next_value(struct streaks *s, const struct interp_choice *c)
         map_set(&s->index, key, at);
         VECTOR_PUSH(&s->list, (struct streak){any_value(s), any_length(s)});
     }
+    LAW(at < s->list.count && s->list.count == s->index.count);
     struct streak *streak = &s->list.data[at];
     if (streak->left)
         streak->left--;
@@ -101,6 +103,7 @@ static enum interp_answer choose(void *context, const struct interp_choice *c,
         return INTERP_ANSWERED;
     if (s->trace.choices.count >= MOST_CHOICES)
         return INTERP_STOP;
+    LAW(c->type.width);
     out->low = next_value(s, c);
     if (c->type.width < 64)
         out->low &= (1ull << c->type.width) - 1;
@@ -113,14 +116,17 @@ static enum interp_answer choose(void *context, const struct interp_choice *c,
 static uint32_t tell(struct streaks *s, const struct engine_host *host, uint32_t open,
                      const struct interp_result *ended)
 {
+    LAW(open && ended->end == INTERP_ERROR);
     if (!trace_of_run(&s->trace, open, s->task->entry, ended))
         return 0;
+    LAW(open & VIOLATION_BIT(s->trace.kind)); /* one that is looked for */
     return host->violated(host->context, &s->trace) ? VIOLATION_BIT(s->trace.kind) : 0;
 }
 
 uint32_t streaks_run(const struct engine_task *task, const struct engine_host *host,
                      const struct streaks_limit *most)
 {
+    LAW(most->runs && most->steps && most->seconds > 0);
     struct streaks s = {.task = task, .random = 0x9e3779b97f4a7c15u + most->runs};
     uint32_t open = task->violations & ENGINE_SAFETY, found = 0;
     struct interp_options options = {.choose = choose,
@@ -145,6 +151,7 @@ uint32_t streaks_run(const struct engine_task *task, const struct engine_host *h
         if (!s.asked || ended.end == INTERP_UNSUPPORTED)
             break;
     }
+    LAW(!(found & ~open));
     trace_release(&s.trace);
     VECTOR_RELEASE(&s.numbers);
     VECTOR_RELEASE(&s.list);

@@ -6,13 +6,13 @@
 #define ENGINE_ACCELERATE_STREAKS_H
 #include "engine/engine.h"
 
-struct streaks_limit {
+struct streaks_limit { /* none of them is 0 */
     double seconds;
     uint32_t runs;  /* other numbers of runs draw other choices */
     uint64_t steps; /* of one run */
 };
 
-/* Runs within the limits; the violations that were found and told. */
+/* Runs within the limits; the violations of the task that were found and told. */
 uint32_t streaks_run(const struct engine_task *, const struct engine_host *,
                      const struct streaks_limit *);
 

@@ -26,6 +26,7 @@ static uint32_t recursion_of(uint32_t bound)
  * one is freed in an iteration that a smaller bound does not see. */
 static void assert_axioms(struct bmc *b, const struct formula *f)
 {
+    LAW(f->program == b->task->program);
     b->axioms = term_fresh(b->terms, sort_bool(b->terms), "axioms");
     for (size_t i = 0; i < f->memory.axioms.count; i++)
         solver_assert(b->solver, term_implies(b->terms, b->axioms, f->memory.axioms.data[i]));
@@ -36,12 +37,14 @@ static void assert_axioms(struct bmc *b, const struct formula *f)
 static enum answer ask_under(struct bmc *b, struct term t, const struct term *conditions,
                              size_t count)
 {
+    LAW(sort_kind(b->terms, term_sort(b->terms, t)) == SORT_BOOL);
     if (term_is_false(b->terms, t))
         return ANSWER_UNSAT;
     struct solver_limits limits = {.stop = b->task->stop};
     double left = b->until - cpu_now();
     if (b->until > 0)
         limits.seconds = left > LEAST_SECONDS ? left : LEAST_SECONDS;
+    LAW(term_is(b->axioms)); /* a formula is at hand */
     VECTOR(struct term) assumed = {0};
     VECTOR_PUSH(&assumed, b->axioms);
     VECTOR_PUSH(&assumed, t);
@@ -63,6 +66,7 @@ typedef VECTOR(struct term) term_list;
 /* Objects of unknown size have at most so many bytes. */
 static void put_sizes(struct bmc *b, const struct formula *f, uint64_t bytes, term_list *out)
 {
+    LAW(bytes);
     struct term most = term_bv(b->terms, f->memory.width, bytes);
     for (size_t i = 0; i < f->memory.objects.count; i++) {
         const struct object *o = &f->memory.objects.data[i];
@@ -181,6 +185,7 @@ static const struct claim *first_true(struct bmc *b, const struct formula *f)
  * waits. */
 static bool find_violations(struct bmc *b, const struct formula *f)
 {
+    LAW(b->open);
     for (;;) {
         struct term any = term_bool(b->terms, false);
         for (size_t i = 0; i < f->claims.count; i++)
@@ -197,6 +202,7 @@ static bool find_violations(struct bmc *b, const struct formula *f)
         const struct claim *c = first_true(b, f);
         if (!c)
             return false;
+        LAW(b->open & VIOLATION_BIT(c->kind));
         struct trace t;
         model_trace(b->solver, f, b->task->entry, c, &t);
         if (b->host->violated(b->host->context, &t))
@@ -250,6 +256,7 @@ static void tell_unsupported(struct bmc *b, const struct formula *f)
         const struct cut *c = &f->cuts.data[i];
         if (c->reason == CUT_LOOP || c->reason == CUT_RECURSION)
             continue;
+        LAW(c->function < f->program->functions.count);
         if (!solver_true(b->solver, c->when))
             continue;
         const struct instruction *in =
@@ -268,6 +275,7 @@ static void tell_unsupported(struct bmc *b, const struct formula *f)
 /* How far this got, and where it goes on: after the question whether it does. */
 static void explain(struct bmc *b, const struct formula *f, enum answer beyond)
 {
+    LAW(b->task->explain && b->bound);
     explanation all = {0};
     struct map told = {0};
     struct explain_item bound =
@@ -292,6 +300,8 @@ static void explain(struct bmc *b, const struct formula *f, enum answer beyond)
 /* Builds the formula of a bound; false if there was no time for it. */
 static bool begin(struct bmc *b, uint32_t bound)
 {
+    LAW(b->question == ASKS_NOTHING);
+    LAW(!(b->open & ~b->task->violations));
     char text[64];
     snprintf(text, sizeof text, "bound %u", bound);
     b->host->progress(b->host->context, text);
@@ -327,6 +337,7 @@ static bool begin(struct bmc *b, uint32_t bound)
 /* All is proved; that no run gets to the end is worth a hint, but not much time. */
 static void tell_proved(struct bmc *b)
 {
+    LAW(b->open && b->complete && !b->rejected); /* nothing within the bound is open */
     char how[64];
     snprintf(how, sizeof how, "bounded, %u unwindings", b->bound);
     b->until = cpu_now() + HINT_SECONDS;
@@ -341,6 +352,7 @@ static void tell_proved(struct bmc *b)
  * nothing more. */
 static bool go_on(struct bmc *b)
 {
+    LAW(b->question != ASKS_NOTHING && b->bound);
     const struct formula *f = &b->formula;
     b->waits = false;
     if (b->question == ASKS_VIOLATIONS) {
@@ -382,6 +394,7 @@ enum bmc_state bmc_turn(struct bmc *b, uint32_t bound, double seconds)
         return BMC_WAITS;
     formula_release(&b->formula);
     b->question = ASKS_NOTHING;
+    LAW(!(b->open & ~b->task->violations));
     return over ? BMC_OVER : BMC_OPEN;
 }
 

@@ -14,7 +14,7 @@ struct bmc {
     struct layouts layouts;
     struct solver *solver;
     struct term axioms; /* switches on those of the formula at hand */
-    uint32_t open;      /* violations not decided yet */
+    uint32_t open;      /* violations not decided yet, some of the task's */
     /* The bound under way, while its questions wait for another turn: */
     enum { ASKS_NOTHING, ASKS_VIOLATIONS, ASKS_UNSUPPORTED, ASKS_BEYOND } question;
     struct formula formula;

@@ -69,10 +69,12 @@ static struct solver *solver_for(struct kept *k, const struct formula *f)
 
 static void remember(struct kiki *q, const rows *all)
 {
+    LAW(rows_are_lawful(q->bmc.terms, &q->cuts, all));
     map_clear(&q->index);
     VECTOR_CLEAR(&q->known);
     for (size_t i = 0; i < all->count; i++) {
         const struct row *r = &all->data[i];
+        LAW(r->loop < q->cuts.loops.count);
         if (r->echo)
             continue;
         map_set(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape),
@@ -93,8 +95,10 @@ static void recall(struct kiki *q, rows *all)
         r->state = ROW_TOP;
         if (r->echo)
             continue;
+        LAW(r->loop < q->cuts.loops.count);
         if (!map_get(&q->index, hash_pair(q->cuts.loops.data[r->loop].name, r->shape), &at))
             continue;
+        LAW(at < q->known.count);
         r->state = q->known.data[at].state;
         r->value = q->known.data[at].value;
     }
@@ -123,6 +127,7 @@ static struct domain_context context_of(struct kiki *q, struct formula *f)
 static void invent(struct kiki *q, struct solver *s, struct domain_context *c,
                    const struct domain *d, rows *all, const struct strategy_options *o)
 {
+    LAW(domain_needs(d) & (DOMAIN_NEEDS_EQUATIONS | DOMAIN_NEEDS_RELATIONS));
     bool equations = domain_needs(d) & DOMAIN_NEEDS_EQUATIONS;
     if (equations)
         equations_find(&q->relations, s, &q->cuts, all, o);
@@ -260,6 +265,7 @@ static void tell_claim(struct question *n, enum violation v)
 /* After SAT: some claims of that kind that are not excluded. `assumed` are the invariants. */
 static void find_open(struct question *n, enum violation v, term_list *assumed)
 {
+    LAW(n->violations & VIOLATION_BIT(v));
     struct kiki *q = n->q;
     struct solver_limits limits = {.seconds = n->seconds, .stop = q->bmc.task->stop};
     find_cuts(n);
@@ -354,6 +360,7 @@ static uint32_t check(struct kiki *q, const struct domain *d, uint32_t k, uint32
         ask(&n, &all);
         /* With k > 1 earlier iterations were assumed free of all these violations: all of
          * them are proved, or none. */
+        LAW(!(n.proved & ~violations) && !(n.proved & n.unanswered));
         proved = k > 1 && n.proved != violations ? 0 : n.proved;
         struct strategy_options o = options_of(q, 0.1 + 0.2 * seconds);
         if (proved && k == 1)
@@ -372,6 +379,7 @@ static uint32_t check(struct kiki *q, const struct domain *d, uint32_t k, uint32
 
 static void tell(struct kiki *q, uint32_t k, uint32_t proved)
 {
+    LAW(proved && !(proved & ~q->bmc.open));
     char how[120];
     const char *domain = text_of(&q->domain);
     if (!*domain)
@@ -407,6 +415,7 @@ void kiki_try_plain(struct kiki *q, double seconds)
         struct question n = {
             q, &f, solver_for(&q->first, &f), kiki_open(q), 0, 0, TERM_NONE, NULL, seconds};
         ask(&n, &none);
+        LAW(!(n.proved & n.unanswered));
         if (n.unanswered)
             q->plain_state = PLAIN_PASSES;
         text_clear(&q->domain);

@@ -11,6 +11,7 @@ void linear_sum_init(struct linear_sum *s, const struct terms *ts)
 
 static void add_atom(struct linear_sum *s, struct term t, uint64_t factor)
 {
+    LAW(s->count <= LINEAR_ATOMS);
     for (unsigned i = 0; i < s->count; i++)
         if (term_same(s->atom[i], t)) {
             s->factor[i] += factor;
@@ -26,6 +27,7 @@ static void add_atom(struct linear_sum *s, struct term t, uint64_t factor)
 
 static void add_product(struct linear_sum *s, struct term t, uint64_t factor, unsigned depth)
 {
+    LAW(term_op(s->terms, t) == TERM_BV_MUL);
     uint64_t number;
     for (size_t k = 0; k < 2; k++)
         if (term_const_u64(s->terms, term_arg(s->terms, t, k), &number)) {
@@ -38,6 +40,7 @@ static void add_product(struct linear_sum *s, struct term t, uint64_t factor, un
 /* Narrow numbers are kept in 64 bits: who asks looks at the low ones. */
 void linear_sum_add(struct linear_sum *s, struct term t, uint64_t factor, unsigned depth)
 {
+    LAW(depth <= LINEAR_DEPTH);
     uint64_t number;
     enum term_op op = term_op(s->terms, t);
     if (term_const_u64(s->terms, t, &number)) {

@@ -14,6 +14,7 @@ struct builder {
 
 static uint8_t add_step(struct builder *b, enum term_op op, uint8_t x, uint8_t y)
 {
+    LAW(b->out->steps <= RELATION_STEPS);
     struct relation *r = b->out;
     if (r->steps == RELATION_STEPS) {
         b->fits = false;
@@ -45,6 +46,7 @@ static uint8_t constant_register(const struct builder *b, uint64_t number)
 
 static void add_to(struct builder *b, enum equation_side side, uint8_t what)
 {
+    LAW(what < RELATION_VARIABLES + RELATION_CONSTANTS + RELATION_STEPS);
     if (b->sum[side] == NO_REGISTER)
         b->sum[side] = what;
     else
@@ -53,6 +55,7 @@ static void add_to(struct builder *b, enum equation_side side, uint8_t what)
 
 enum equation_side equation_side(const struct affine *a, uint64_t factor, uint64_t *size)
 {
+    LAW(a->width && a->width <= 64);
     bool negative = factor >> (a->width - 1) & 1;
     uint64_t minus = 0 - factor;
     if (a->width < 64)

@@ -51,6 +51,7 @@ static void add_space(struct finding *n, uint32_t loop, const variables *views,
             }
     if (!changing || count < 2 || n->spaces.count == MOST_SPACES)
         return;
+    LAW(count <= AFFINE_VARIABLES && changing <= count);
     affine_init(&s.affine, width, count);
     VECTOR_PUSH(&n->spaces, s);
 }
@@ -78,6 +79,7 @@ static struct term view_at(const struct variable_view *v, enum row_moment m)
 static struct term equation_at(struct finding *n, const struct space *s,
                                const struct affine_equation *e, enum row_moment m)
 {
+    LAW(term_width(n->terms, view_at(&s->view[0], m)) == s->affine.width);
     struct terms *ts = n->terms;
     const struct affine *a = &s->affine;
     struct term sum[2] = {term_bv(ts, a->width, 0), term_bv(ts, a->width, 0)};
@@ -131,6 +133,7 @@ static void take_point(struct finding *n, struct space *s, enum row_moment m)
     }
     affine_add(&s->affine, s->last);
     affine_simplify(&s->affine);
+    LAW(s->affine.count <= s->affine.variables + 1);
 }
 
 /* The state at the head is the last one that was seen. */
@@ -159,6 +162,7 @@ static struct term is_small(struct finding *n, const struct space *s, enum row_m
 static struct term broken_at(struct finding *n, const struct space *s, unsigned equation,
                              enum row_moment m)
 {
+    LAW(equation < s->affine.count);
     return term_not(n->terms, equation_at(n, s, &s->affine.equation[equation], m));
 }
 
@@ -182,6 +186,7 @@ static bool is_plainly_kept(struct finding *n, const struct space *s,
 /* One equation after the other: to show that one is kept is easier than all at once. */
 static enum answer find_broken(struct finding *n, const struct space *s, enum row_moment m)
 {
+    LAW(m != ROW_AT_HEAD); /* there the equations are assumed */
     const struct cut_loop *l = &n->model->loops.data[s->loop];
     for (unsigned i = 0; i < s->affine.count; i++) {
         if (is_plainly_kept(n, s, &s->affine.equation[i], m))
@@ -211,6 +216,7 @@ static enum answer find_point(struct finding *n, const struct space *s, enum row
  * not answer nothing is known of the space. */
 static bool grow(struct finding *n, struct space *s, enum row_moment m)
 {
+    LAW(s->loop < n->model->loops.count);
     bool grown = false;
     while (s->affine.count) {
         enum answer answer = find_point(n, s, m);
@@ -247,6 +253,7 @@ static bool is_empty(const struct affine *a)
 static bool is_kept(struct finding *n, const struct space *s, unsigned equation,
                     enum row_moment m)
 {
+    LAW(equation < s->affine.count && m != ROW_AT_HEAD);
     const struct cut_loop *l = &n->model->loops.data[s->loop];
     if (is_plainly_kept(n, s, &s->affine.equation[equation], m))
         return true;

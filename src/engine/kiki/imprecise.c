@@ -53,6 +53,8 @@ static void find_what_matters(struct looking *l)
 {
     for (size_t i = 0; i < l->q->open.count; i++) {
         const struct explain_item *o = &l->q->open.data[i];
+        LAW(o->kind == EXPLAIN_OPEN ? o->value < l->f->claims.count
+                                    : o->value < l->f->cuts.count);
         look_below(l, o->kind == EXPLAIN_OPEN ? l->f->claims.data[o->value].bad
                                               : l->f->cuts.data[o->value].when);
     }
@@ -127,6 +129,7 @@ static void add_row(struct bounds *b, const struct row *r, uint32_t slot)
 
 static struct bounds bounds_of(const struct looking *l, uint32_t loop, uint32_t slot)
 {
+    LAW(loop < l->q->cuts.loops.count && slot < l->q->cuts.loops.data[loop].slots.count);
     struct bounds b = {0};
     for (size_t i = 0; i < l->all->count; i++) {
         struct row r = row_known(l->all, i);

@@ -80,6 +80,7 @@ static struct term is_state(struct looking *k, const struct loop_states *s,
 
 static void take_state(struct looking *k, struct loop_states *s, bool entry)
 {
+    LAW(s->views.count <= MOST_VIEWS && s->count <= MOST_STATES);
     if (s->count == MOST_STATES)
         return;
     for (size_t i = 0; i < s->views.count; i++) {
@@ -94,6 +95,7 @@ static void take_state(struct looking *k, struct loop_states *s, bool entry)
 /* Loops before this one are in states that were seen, if that is possible. */
 static struct term earlier_loops(struct looking *k, uint32_t loop)
 {
+    LAW(loop < k->model->loops.count);
     struct terms *ts = k->terms;
     struct term all = term_bool(ts, true);
     for (uint32_t j = 0; j < loop; j++) {
@@ -157,6 +159,7 @@ static bool step_on(struct looking *k, uint32_t loop)
 {
     struct loop_states *s = &k->states[loop];
     const struct cut_loop *l = &k->model->loops.data[loop];
+    LAW(s->count && s->count < MOST_STATES);
     bool any;
     struct term hint = some_bits(k, s, &any), from = is_state(k, s, s->value[s->count - 1]);
     if ((!any || ask(k, (struct term[]){l->entered, l->back, from, hint}, 4) != ANSWER_SAT) &&
@@ -196,6 +199,7 @@ struct selection { /* of views */
 /* Is the view worth reading: not constant, and no other view is the same? */
 static bool tells(const struct loop_states *s, unsigned view)
 {
+    LAW(view < s->views.count);
     bool constant = true, same[MOST_VIEWS];
     memset(same, true, sizeof same);
     for (unsigned i = 0; i < s->count; i++) {
@@ -218,6 +222,7 @@ static void select_views(const struct loop_states *s, struct selection *out)
         if (s->views.data[i].width > out->width)
             out->width = s->views.data[i].width;
     }
+    LAW(out->count <= MOST_USED && out->width <= 64);
     for (unsigned i = 0; i < s->count; i++)
         for (unsigned v = 0; v < out->count; v++)
             out->value[i * out->count + v] =
@@ -251,6 +256,7 @@ static bool find_term_op(unsigned op, enum term_op *out)
 static bool to_relation(const struct candidate *c, const struct selection *from,
                         const struct loop_states *s, struct relation *out)
 {
+    LAW(c->outputs >= 2 && from->count <= MOST_USED);
     uint8_t at[CANDIDATE_REGISTERS];
     bool used[MOST_USED] = {false};
     *out = (struct relation){
@@ -299,6 +305,7 @@ enum judgement {
 /* A relation that holds at entry and that the body keeps is known from then on. */
 static enum judgement judge(struct looking *k, uint32_t loop, const struct relation *r)
 {
+    LAW(k->model->loops.data[loop].kind == CUT_AT_HEAD);
     struct terms *ts = k->terms;
     const struct cut_loop *l = &k->model->loops.data[loop];
     struct row row;
@@ -352,6 +359,7 @@ static void drop_refuted(struct looking *k, const struct loop_states *s,
                          const struct selection *from, enum judgement why,
                          const struct candidate *found, size_t count, bool *dropped)
 {
+    LAW(why == JUDGED_AT_ENTRY || why == JUDGED_AFTER);
     uint64_t before[MOST_USED], after[MOST_USED];
     model_values(k, s, from, why == JUDGED_AT_ENTRY ? MOMENT_ENTRY : MOMENT_AFTER, after);
     if (why == JUDGED_AFTER)
@@ -373,6 +381,7 @@ static void look_at(struct looking *k, uint32_t loop)
     struct relation_states states = {selection.width, selection.count, s->count,
                                      selection.value};
     size_t count = relations_find(&states, constants, 2, found, MOST_FOUND), kept = 0;
+    LAW(count <= MOST_FOUND);
     double began = cpu_now();
     k->doubts = 0;
     for (size_t i = 0; i < count && kept < MOST_KEPT && cpu_now() - began < seconds_per_loop;

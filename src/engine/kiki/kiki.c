@@ -96,6 +96,7 @@ static unsigned count_domains(void)
 /* The stage of an attempt; false when there is nothing left to try. */
 static bool plan(const struct kiki *q, int attempt, struct stage *out)
 {
+    LAW(attempt >= 0 && (!q->coarse || attempt < COARSE_STAGES));
     unsigned further = (unsigned)(attempt - STAGES);
     *out = stages[0];
     if (q->coarse) {
@@ -126,6 +127,7 @@ static bool plan(const struct kiki *q, int attempt, struct stage *out)
 
 static void try_domain(struct kiki *q, const struct domain *d, uint32_t k, double seconds)
 {
+    LAW(k >= 1 && seconds > 0 && q->bmc.open);
     struct text text = {0};
     domain_put_name(d, &text);
     text_add(&text, ", k = %u", k);
@@ -162,6 +164,7 @@ static void choose_ghosts(struct kiki *q, const struct domain *d)
         struct formula f;
         kiki_build(q, &f, 1, kiki_open(q));
         stage_ghosts(q->bmc.task->program, paths, &q->cuts);
+        LAW(q->cuts.ghosts.count <= MOST_GHOSTS);
         formula_release(&f);
     }
 }
@@ -193,6 +196,7 @@ static bool begins_coarse(const struct kiki *q)
 /* From here on exact: what was found holds there, too, but there is more to find. */
 static void leave_coarse(struct kiki *q, int *attempt)
 {
+    LAW(q->coarse);
     q->coarse = false;
     q->inferred = NULL;
     q->plain_state = PLAIN_DUE;
@@ -279,6 +283,7 @@ static bool abstract_alone(struct kiki *q, int attempt)
 static void run_with(const struct engine_task *task, const struct engine_host *host,
                      unsigned uses)
 {
+    LAW(uses && task->violations);
     struct kiki q = {.uses = uses};
     bmc_init(&q.bmc, task, host);
     arena_init(&q.arrays);

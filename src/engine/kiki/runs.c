@@ -90,6 +90,7 @@ enum violation runs_next(struct runs *r, uint32_t open, double seconds)
     bool told = violates && r->host->violated(r->host->context, &m.trace);
     enum violation found = told ? m.trace.kind : VIOLATION_COUNT;
     r->over = result.end == INTERP_UNSUPPORTED || (!r->asked && result.end != INTERP_LIMIT);
+    LAW(found == VIOLATION_COUNT || (open & VIOLATION_BIT(found)));
     trace_release(&m.trace);
     r->count++;
     r->seconds += cpu_now() - start;

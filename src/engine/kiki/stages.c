@@ -61,6 +61,7 @@ struct symbolic_paths *stage_paths(const struct domain *d)
 static void add_branches(const struct program *p, const struct cut_loop *l,
                          struct cut_model *m)
 {
+    LAW(l->kind == CUT_AT_HEAD && l->function < p->functions.count);
     const struct function *f = &p->functions.data[l->function];
     struct arena arena;
     struct dominators dominators;
@@ -120,6 +121,7 @@ void stage_ghosts(const struct program *p, const struct symbolic_paths *paths,
  * were not set then. */
 static bool choose_earlier(const struct cut_model *m, struct symbolic_paths *paths)
 {
+    LAW(paths->chosen.count <= MOST_PATHS);
     bool any = false;
     size_t count = paths->chosen.count;
     for (size_t i = 0; i < m->loops.count; i++)

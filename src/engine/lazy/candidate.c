@@ -35,12 +35,16 @@ static bool is_wanted(const struct lazy *l, enum predicate_kind kind)
 
 static void add(struct lazy *l, struct graph_predicate n)
 {
+    LAW(n.kind == PREDICATE_FIELD ||
+        n.instruction < l->task->program->functions.data[n.function].instructions.count);
+    LAW(n.kind == PREDICATE_ROOT || n.bytes);
     if (!is_wanted(l, n.kind))
         return;
     if (n.compare == COMPARE_NE)
         n.compare = COMPARE_EQ;
     if (l->precision.all.count < PRECISION_MOST && !is_known(&l->precision, &n))
         VECTOR_PUSH(&l->precision.all, n);
+    LAW(l->precision.all.count <= PRECISION_MOST);
 }
 
 static bool constant_of(const struct program *p, struct value v, int64_t *out)
@@ -81,6 +85,7 @@ struct tested {
 
 static void add_test(struct lazy *l, const struct tested *t, int64_t constant)
 {
+    LAW(!value_is_constant(t->value) && t->value.id < t->f->instructions.count);
     const struct instruction *in = &t->f->instructions.data[t->value.id];
     struct graph_predicate n = {.compare = t->compare, .constant = constant};
     bool field = in->op == OP_LOAD && in->type.kind == TYPE_INT && in->type.width % 8 == 0 &&
@@ -124,6 +129,7 @@ static void look_at(struct lazy *l, uint32_t function, const struct instruction 
     if (in->op != OP_ICMP || in->block == UINT32_MAX)
         return;
     struct value x = instruction_operand(f, in, 0), y = instruction_operand(f, in, 1);
+    LAW(in->sub < sizeof turned / sizeof *turned);
     struct tested left = {function, f, x, in->sub}, right = {function, f, y, turned[in->sub]};
     if (!value_is_constant(x) && f->instructions.data[x.id].type.kind == TYPE_INT)
         add_choices(l, &left, y);
@@ -133,6 +139,7 @@ static void look_at(struct lazy *l, uint32_t function, const struct instruction 
 
 void lazy_find_candidates(struct lazy *l)
 {
+    LAW(!l->precision.all.count && !l->precision.heads.count);
     const struct program *p = l->task->program;
     for (uint32_t i = 0; i < p->functions.count; i++)
         for (size_t k = 0;

@@ -26,6 +26,7 @@ enum { LISTS = sizeof lists / sizeof *lists };
 
 static uint32_t count_kind(const struct lazy *l, uint64_t tracked, enum predicate_kind kind)
 {
+    LAW(l->precision.all.count <= PRECISION_MOST);
     uint32_t count = 0;
     for (size_t i = 0; i < l->precision.all.count; i++)
         count += (tracked >> i & 1) && l->precision.all.data[i].kind == kind;
@@ -60,6 +61,7 @@ static uint64_t tracked_at(const struct lazy *l, const struct precision_head *h)
 /* The first line that the block says; 0: it says none. */
 static uint32_t line_of(const struct program *p, const struct function *f, uint32_t block)
 {
+    LAW(block < f->blocks.count);
     const struct block *b = &f->blocks.data[block];
     uint32_t line = 0;
     for (size_t i = 0; i < b->instructions.count && !line; i++)
@@ -93,6 +95,11 @@ static void tell_statistics(const struct lazy *l)
         tell_head(l, &l->precision.heads.data[i]);
 }
 
+static bool is_closed(const struct shapes *s)
+{
+    return !s->alarms && !s->why[0] && !s->paused;
+}
+
 /* One that is confirmed ends this engine. */
 static void tell_proof(struct lazy *l, struct shapes *s)
 {
@@ -100,6 +107,7 @@ static void tell_proof(struct lazy *l, struct shapes *s)
     struct text how = {0};
     if (!proved || !shapes_certify(s, proved))
         return;
+    LAW(is_closed(s)); /* nothing is in the way */
     for (size_t i = 0; i < s->externals.count; i++)
         l->host->external(l->host->context, s->externals.data[i]);
     put_argument(l, &how);
@@ -116,11 +124,6 @@ static bool refine_lists(struct lazy *l)
     return l->lists < LISTS;
 }
 
-static bool is_closed(const struct shapes *s)
-{
-    return !s->alarms && !s->why[0] && !s->paused;
-}
-
 /* After an attempt that is closed, or not: is there another one to be made? */
 static bool goes_on(struct lazy *l, struct shapes *s)
 {
@@ -129,6 +132,7 @@ static bool goes_on(struct lazy *l, struct shapes *s)
     l->refinements++;
     if (!s->alarms)
         return refine_lists(l);
+    LAW(s->alarm_way);
     switch (lazy_refine(l, s->alarm_way)) {
     case REFINED:
         return true;
@@ -156,6 +160,7 @@ static void say(const struct lazy *l, const struct shapes *s)
 
 static void explore(struct lazy *l, struct shapes *s, double until)
 {
+    LAW(l->lists < LISTS);
     shapes_begin(s, l->task, l->host, lists[l->lists], &l->layouts);
     s->precision = &l->precision;
     s->until = until < l->until ? until : l->until;
@@ -201,6 +206,7 @@ static void tell_with_less(struct lazy *l)
     if (is_closed(&s))
         tell_proof(l, &s);
     shapes_end(&s);
+    LAW(before.count <= l->precision.heads.count); /* heads are added only */
     for (size_t i = 0; i < before.count; i++)
         l->precision.heads.data[i] = before.data[i];
     VECTOR_RELEASE(&before);

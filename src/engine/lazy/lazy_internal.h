@@ -14,8 +14,8 @@ struct lazy {
     double until;         /* CPU time */
 };
 
-/* candidate.c: comparisons of the program with constants, as predicates of the precision;
- * none is tracked. */
+/* candidate.c: comparisons of the program with constants, as predicates of the precision,
+ * which has none before; none is tracked. Heads are only ever added to it. */
 void lazy_find_candidates(struct lazy *);
 
 /* refine.c: why an alarm is no error. */

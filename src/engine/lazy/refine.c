@@ -11,6 +11,7 @@ static const double MOST_SECONDS_OF_A_WAY = 0.5;
 /* Is the way there, with this precision? Out of time: it is. */
 static bool is_possible(struct lazy *l, const struct graph_way *way)
 {
+    LAW(way->steps == 1 + (way->before ? way->before->steps : 0));
     struct shapes s;
     struct graph_settings settings = {"way", .least = 1, .separate = 1, .nodes = 2,
                                       .whole = true};
@@ -38,12 +39,14 @@ static void save(const struct lazy *l, masks *out)
 
 static void restore(struct lazy *l, const masks *saved)
 {
+    LAW(saved->count <= l->precision.heads.count); /* heads are added only */
     for (size_t i = 0; i < l->precision.heads.count; i++)
         l->precision.heads.data[i].tracked = i < saved->count ? saved->data[i] : 0;
 }
 
 static void track_all(struct lazy *l, const struct graph_way *way)
 {
+    LAW(l->precision.all.count <= PRECISION_MOST);
     size_t count = l->precision.all.count;
     uint64_t all = count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
     for (; way; way = way->before)
@@ -57,6 +60,8 @@ static void track_all(struct lazy *l, const struct graph_way *way)
 static void try_without(struct lazy *l, const struct graph_way *way, const masks *saved,
                         uint32_t predicate, uint32_t head)
 {
+    LAW(predicate < l->precision.all.count);
+    LAW(head == UINT32_MAX || head < l->precision.heads.count);
     masks now = {0};
     bool any = false;
     save(l, &now);
@@ -77,6 +82,7 @@ static void try_without(struct lazy *l, const struct graph_way *way, const masks
 /* Is the field tracked at all, by any predicate? */
 static bool is_field_tracked(const struct lazy *l, const struct graph_predicate *p)
 {
+    LAW(p->kind == PREDICATE_FIELD);
     uint64_t tracked = 0;
     for (size_t i = 0; i < l->precision.heads.count; i++)
         tracked |= l->precision.heads.data[i].tracked;
@@ -118,6 +124,7 @@ bool lazy_track_related(struct lazy *l, const struct graph_way *way)
 /* Predicates of values that change at the head itself. */
 static uint64_t predicates_of_phis(const struct lazy *l, const struct graph_way *head)
 {
+    LAW(head->head && head->function < l->task->program->functions.count);
     const struct function *f = &l->task->program->functions.data[head->function];
     uint64_t out = 0;
     for (size_t i = 0; i < l->precision.all.count; i++) {

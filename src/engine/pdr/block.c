@@ -25,6 +25,7 @@ static void copy_cube(const cube *from, cube *to)
 
 static void copy_without(const cube *from, size_t left_out, cube *to)
 {
+    LAW(left_out < from->count);
     VECTOR_CLEAR(to);
     for (size_t i = 0; i < from->count; i++)
         if (i != left_out)
@@ -61,6 +62,7 @@ static void drop_literals(struct pdr *p, uint32_t place, uint32_t level, cube *c
 static bool replace(struct pdr *p, uint32_t place, uint32_t level, cube *c, size_t at,
                     const struct literal *by)
 {
+    LAW(at < c->count && by->rank == RANK_BOUND);
     cube other = {0};
     copy_cube(c, &other);
     other.data[at] = *by;
@@ -76,6 +78,7 @@ static bool replace(struct pdr *p, uint32_t place, uint32_t level, cube *c, size
 static void weaken_literal(struct pdr *p, uint32_t place, uint32_t level, cube *c, size_t at)
 {
     struct literal value = c->data[at], other;
+    LAW(value.rank == RANK_BOUND && term_is(value.value));
     for (enum bound b = 0; b < BOUNDS; b++) {
         if (!literal_bound(p, place, &value, b, &other) ||
             !replace(p, place, level, c, at, &other))
@@ -112,6 +115,7 @@ static void learn_predicates(struct pdr *p, uint32_t place, const cube *c)
 static void exclude(struct pdr *p, uint32_t place, uint32_t level, cube *c)
 {
     uint32_t last = (uint32_t)p->levels.count - 1;
+    LAW(level && level <= last);
     drop_literals(p, place, level, c);
     weaken_values(p, place, level, c);
     cube further = {0};
@@ -130,6 +134,7 @@ static void exclude(struct pdr *p, uint32_t place, uint32_t level, cube *c)
 static void read_states(struct pdr *p, const uint32_t *passed, size_t count, states *out)
 {
     for (size_t i = 0; i < count && out->count < MOST_WAYS; i++) {
+        LAW(passed[i] < p->places.count);
         const struct cut_loop *l = &p->model->loops.data[p->places.data[passed[i]].loop];
         struct state s;
         if (!solver_true(p->solver, l->entered))
@@ -145,6 +150,7 @@ static void exclude_state(struct pdr *p, struct state *s, uint32_t level, cube *
 /* After SAT: is one of the states that the run passes easily excluded? Then it is. */
 static bool exclude_passed(struct pdr *p, uint32_t place, uint32_t level, unsigned depth)
 {
+    LAW(level && depth < MOST_DEPTH);
     const struct head *at = &p->places.data[place];
     states passed = {0};
     bool done = false;
@@ -153,6 +159,7 @@ static bool exclude_passed(struct pdr *p, uint32_t place, uint32_t level, unsign
     for (size_t i = 0; i < passed.count && !done; i++) {
         cube c = {0};
         struct state *s = &passed.data[i];
+        LAW(s->place < p->places.count);
         state_values(p, s, &c);
         done =
             frame_step(p, s->place, level - 1, &c, MOST_CONFLICTS_OF_A_DROP) == ANSWER_UNSAT;
@@ -193,6 +200,7 @@ static bool find_core(struct pdr *p, struct state *s, uint32_t level, const cube
 static void exclude_state(struct pdr *p, struct state *s, uint32_t level, cube *last,
                           unsigned depth)
 {
+    LAW(level && depth <= MOST_DEPTH);
     static const enum rank layers[] = {RANK_PROGRAM, RANK_PAIR, RANK_BOUND, RANK_BIT};
     cube all = {0}, core = {0};
     bool found = false;
@@ -250,6 +258,7 @@ static enum blocked block(struct pdr *p, struct state *s, uint32_t level)
 
 enum blocked pdr_block_one(struct pdr *p, const place_list *passed, uint32_t level)
 {
+    LAW(level && level < p->levels.count);
     states all = {0};
     read_states(p, passed->data, passed->count, &all);
     enum blocked b = block_one(p, &all, level);

@@ -14,6 +14,7 @@ bool pdr_is_over(const struct pdr *p)
 
 static const struct cut_loop *loop_of(const struct pdr *p, uint32_t place)
 {
+    LAW(place < p->places.count);
     return &p->model->loops.data[p->places.data[place].loop];
 }
 
@@ -42,6 +43,7 @@ static void keep_core(struct pdr *p, cube *c)
         if (solver_failed(p->solver, c->data[i].next))
             c->data[kept++] = c->data[i];
     c->count = kept;
+    LAW(is_by_rank(c));
 }
 
 enum answer frame_step(struct pdr *p, uint32_t place, uint32_t level, cube *c,
@@ -69,6 +71,7 @@ enum answer frame_step(struct pdr *p, uint32_t place, uint32_t level, cube *c,
 
 enum answer frame_ask(struct pdr *p, uint32_t level, struct term t)
 {
+    LAW(sort_kind(p->terms, term_sort(p->terms, t)) == SORT_BOOL);
     term_list assumed = {0};
     struct solver_limits limits = limits_of(p, 0);
     assume_frame(p, level, &assumed);
@@ -81,6 +84,7 @@ enum answer frame_ask(struct pdr *p, uint32_t level, struct term t)
 
 static void assert_at(struct pdr *p, const struct clause *c)
 {
+    LAW(c->level && c->level < p->levels.count && !c->dropped);
     term_list clause = {0};
     VECTOR_PUSH(&clause, term_not(p->terms, p->levels.data[c->level]));
     VECTOR_PUSH(&clause, term_not(p->terms, loop_of(p, c->place)->entered));
@@ -109,6 +113,7 @@ static bool says_more(const cube *first, const cube *second)
 
 void frame_add_clause(struct pdr *p, uint32_t place, uint32_t level, const cube *c)
 {
+    LAW(place < p->places.count);
     LAW(level && level < p->levels.count);
     struct clause made = {.place = place, .level = level};
     for (size_t i = 0; i < p->clauses.count; i++) {
@@ -130,6 +135,7 @@ void frames_grow(struct pdr *p)
 /* One level on, if the next frame keeps it; false: time is over. */
 static bool push_clause(struct pdr *p, struct clause *c)
 {
+    LAW(!c->dropped && c->level + 1 < p->levels.count);
     cube core = {0};
     for (size_t i = 0; i < c->cube.count; i++)
         VECTOR_PUSH(&core, c->cube.data[i]);
@@ -152,6 +158,7 @@ static bool has_own(const struct pdr *p, uint32_t level)
 
 uint32_t frames_push(struct pdr *p)
 {
+    LAW(p->levels.count > 1);
     for (uint32_t level = 1; level + 1 < p->levels.count; level++) {
         for (size_t i = 0; i < p->clauses.count; i++) {
             struct clause *c = &p->clauses.data[i];

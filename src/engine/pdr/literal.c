@@ -7,6 +7,7 @@ enum { MOST_WITH_DIFFERENCES = 8 }; /* variables of a place whose differences ar
 /* The one of t and its opposite that holds; none if the state does not say. */
 static void add_if_known(struct pdr *p, struct state *s, const struct literal *l, cube *out)
 {
+    LAW(l->rank <= RANK_PAIR); /* of the pool */
     struct term value = term_substitute(p->terms, l->head, &s->values);
     struct literal no = *l;
     no.head = term_not(p->terms, l->head);
@@ -20,6 +21,7 @@ static void add_if_known(struct pdr *p, struct state *s, const struct literal *l
 static void add_shown(struct pdr *p, struct state *s, struct term head, enum rank rank,
                       cube *out)
 {
+    LAW(rank >= RANK_BOUND); /* of the state itself */
     if (!term_is_const(p->terms, head))
         VECTOR_PUSH(out, place_literal(p, s->place, head, rank));
 }
@@ -64,6 +66,8 @@ static struct term bound_term(struct terms *ts, enum bound b, struct term x,
 bool literal_bound(struct pdr *p, uint32_t place, const struct literal *l, enum bound b,
                    struct literal *out)
 {
+    LAW(term_width(p->terms, l->x) == term_width(p->terms, l->value));
+    LAW(l->rank == RANK_BOUND && term_is(l->x));
     struct term t = bound_term(p->terms, b, l->x, l->value);
     if (term_is_const(p->terms, t))
         return false;
@@ -77,6 +81,7 @@ bool literal_bound(struct pdr *p, uint32_t place, const struct literal *l, enum 
 static bool find_threshold(const struct pdr *p, __int128 value, unsigned width, bool up,
                            bool last, __int128 *out)
 {
+    LAW(width && width <= 64);
     __int128 limit = (__int128)1 << (width - 1);
     bool found = false;
     for (size_t i = 0; i < p->options.threshold_count; i++) {
@@ -88,11 +93,13 @@ static bool find_threshold(const struct pdr *p, __int128 value, unsigned width, 
         *out = t;
         found = true;
     }
+    LAW(!found || (up ? *out > value : *out < value)); /* further off */
     return found;
 }
 
 static bool signed_value(struct terms *ts, struct term value, __int128 *out)
 {
+    LAW(term_width(ts, value) <= 64);
     uint64_t bits;
     unsigned unused = 64 - term_width(ts, value);
     if (!term_const_u64(ts, value, &bits))
@@ -141,6 +148,7 @@ static void add_bits(struct pdr *p, struct state *s, struct term x, cube *out)
 
 void state_values(struct pdr *p, struct state *s, cube *out)
 {
+    LAW(s->place < p->places.count);
     const struct head *place = &p->places.data[s->place];
     for (size_t i = 0; i < place->variables.count; i++)
         add_value(p, s, place->variables.data[i].pre, out);
@@ -148,6 +156,7 @@ void state_values(struct pdr *p, struct state *s, cube *out)
 
 void state_literals(struct pdr *p, struct state *s, cube *out)
 {
+    LAW(s->place < p->places.count && !out->count);
     const struct head *place = &p->places.data[s->place];
     const struct variable_view *v = place->variables.data;
     size_t count = place->variables.count;
@@ -160,4 +169,5 @@ void state_literals(struct pdr *p, struct state *s, cube *out)
             add_difference(p, s, v[i].pre, v[k].pre, out);
     for (size_t i = 0; i < count; i++)
         add_bits(p, s, v[i].pre, out);
+    LAW(is_by_rank(out));
 }

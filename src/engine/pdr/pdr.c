@@ -134,6 +134,7 @@ static void say(struct pdr *p, const char *what)
 static bool clear_last_frame(struct pdr *p, struct term bad)
 {
     uint32_t last = (uint32_t)p->levels.count - 1;
+    LAW(last); /* frame 0 has no states */
     place_list passed = {0};
     bool good = true;
     places_before(p, bad, &passed);
@@ -170,6 +171,7 @@ static uint32_t find_closed(struct pdr *p, struct term bad)
 
 static size_t count_used(const rows *all, const bool *used, size_t from)
 {
+    LAW(from <= all->count);
     size_t count = 0;
     for (size_t i = from; i < all->count; i++)
         count += used[i];
@@ -192,6 +194,7 @@ static void put_argument(const rows *all, size_t clauses, struct text *out)
 /* The rows that are enough go into a certificate. */
 static bool tell_proof(struct work *w, rows *all, struct term bad, enum violation v)
 {
+    LAW(all->count >= w->rows.count && rows_are_lawful(w->terms, &w->cuts, all));
     bool *used = calloc(all->count + 1, sizeof *used);
     struct solver *s = solver_with_axioms(w, FEW_QUESTIONS);
     w->options.seconds = REDUCE_SECONDS;
@@ -215,6 +218,7 @@ static bool tell_proof(struct work *w, rows *all, struct term bad, enum violatio
 
 static void try_violation(struct work *w, struct pdr *p, enum violation v)
 {
+    LAW(w->open & VIOLATION_BIT(v));
     struct term bad = bad_of(w, v);
     uint32_t closed = find_closed(p, bad);
     say(p, closed ? "closed" : "gave up");
@@ -240,6 +244,7 @@ static void release_clauses(struct pdr *p)
 
 static void search(struct work *w)
 {
+    LAW(!w->cuts.failed && !w->formula.stopped);
     struct pdr p = {.task = w->task,
                     .host = w->host,
                     .terms = w->terms,

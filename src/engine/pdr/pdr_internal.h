@@ -32,6 +32,13 @@ struct literal {
     struct term x, value;
 };
 typedef VECTOR(struct literal) cube;
+static inline bool is_by_rank(const cube *c) /* a law of pools and of what states show */
+{
+    for (size_t i = 1; i < c->count; i++)
+        if (c->data[i - 1].rank > c->data[i].rank)
+            return false;
+    return true;
+}
 
 struct head {
     uint32_t loop; /* of the model */

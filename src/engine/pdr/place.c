@@ -8,6 +8,8 @@
 static void map_variable(struct pdr *p, struct head *place, const struct variable_view *v,
                          struct term back)
 {
+    LAW(term_sort(p->terms, v->pre).id == term_sort(p->terms, v->post).id);
+    LAW(term_sort(p->terms, v->pre).id == term_sort(p->terms, v->entry).id);
     if (v->slot == UINT32_MAX)
         return; /* it stays what it is */
     map_set(&place->to_next, v->pre.id, term_ite(p->terms, back, v->post, v->entry).id);
@@ -17,6 +19,7 @@ static void map_variable(struct pdr *p, struct head *place, const struct variabl
 
 static void add_place(struct pdr *p, uint32_t loop)
 {
+    LAW(loop < p->model->loops.count);
     const struct cut_loop *l = &p->model->loops.data[loop];
     struct head place = {.loop = loop};
     struct term back = term_fresh(p->terms, sort_bool(p->terms), "pdr.back");
@@ -79,6 +82,7 @@ void places_before(const struct pdr *p, struct term t, place_list *out)
 
 void places_find(struct pdr *p)
 {
+    LAW(!p->places.count);
     for (uint32_t i = 0; i < p->model->loops.count; i++)
         if (p->model->loops.data[i].kind == CUT_AT_HEAD)
             add_place(p, i);
@@ -108,6 +112,7 @@ void places_release(struct pdr *p)
 
 struct literal place_literal(struct pdr *p, uint32_t place, struct term head, enum rank rank)
 {
+    LAW(sort_kind(p->terms, term_sort(p->terms, head)) == SORT_BOOL);
     LAW(place < p->places.count);
     return (struct literal){
         .rank = rank,
@@ -117,6 +122,7 @@ struct literal place_literal(struct pdr *p, uint32_t place, struct term head, en
 
 void state_read(struct pdr *p, uint32_t place, struct state *out)
 {
+    LAW(place < p->places.count);
     const struct head *at = &p->places.data[place];
     *out = (struct state){.place = place};
     for (size_t i = 0; i < at->variables.count; i++) {

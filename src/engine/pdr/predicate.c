@@ -38,6 +38,7 @@ static bool is_foreign(const struct pdr *p, struct term t)
 
 bool place_expresses(const struct pdr *p, uint32_t number, struct term t)
 {
+    LAW(number < p->places.count);
     const struct head *place = &p->places.data[number];
     VECTOR(struct term) todo = {0};
     bool good = true, any = false;
@@ -64,10 +65,12 @@ static struct term positive(struct pdr *p, struct term t)
 
 void place_add_predicate(struct pdr *p, uint32_t number, struct term head, enum rank rank)
 {
+    LAW(number < p->places.count && rank <= RANK_PAIR);
     struct head *place = &p->places.data[number];
     head = positive(p, head);
     if (term_is_const(p->terms, head) || map_has(&place->known, head.id))
         return;
+    LAW(place->known.count == place->predicates.count);
     map_set(&place->known, head.id, 1);
     place->learnt += rank == RANK_LEARNT;
     struct literal made = place_literal(p, number, head, rank);
@@ -256,6 +259,7 @@ static bool is_given(const struct pdr *p, struct term t)
  * other values are among them. */
 static struct term origin_of(const struct pdr *p, uint32_t place, struct term t)
 {
+    LAW(place < p->places.count);
     struct term found = TERM_NONE;
     leaf_list leaves = {0};
     bool good = true;
@@ -338,6 +342,7 @@ static void add_choices(struct pdr *p, uint32_t place, const struct variable_vie
 static void share_tests(struct pdr *p, uint32_t place, const struct variable_view *x,
                         const struct variable_view *y)
 {
+    LAW(x != y);
     size_t count = p->places.data[place].predicates.count;
     struct map swap = {0};
     if (x->slot == UINT32_MAX || y->slot == UINT32_MAX || !is_linked(p, x, y))

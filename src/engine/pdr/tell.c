@@ -17,11 +17,13 @@ static struct term clause_at(struct pdr *p, const cube *c, struct map *moment)
 
 void pdr_rows(struct pdr *p, uint32_t level, rows *out)
 {
+    LAW(level && level <= p->levels.count);
     for (size_t i = 0; i < p->clauses.count; i++) {
         const struct clause *c = &p->clauses.data[i];
         struct head *place = &p->places.data[c->place];
         if (c->dropped || c->level < level)
             continue;
+        LAW(place->loop < p->model->loops.count);
         struct row r = {.kind = ROW_FACT,
                         .loop = place->loop,
                         .state = ROW_VALUE,

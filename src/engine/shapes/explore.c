@@ -13,13 +13,21 @@ bool shapes_is_head(struct shapes *s, const struct graph_frame *fr, uint32_t blo
     return facts_of(s->facts, fr->function)->child_of[block] != UINT32_MAX;
 }
 
+/* Each graph of a head is pending or is not. */
+static bool head_holds(const struct graph_head *h)
+{
+    return h->graphs.count == h->pending.count;
+}
+
 static struct graph_head *head_of(struct shapes *s, const struct graph_frame *fr)
 {
     for (size_t i = 0; i < s->heads.count; i++) {
+        LAW(head_holds(s->heads.data[i]));
         struct graph_head *h = s->heads.data[i];
         if (h->path == fr->path && h->block == fr->block)
             return h;
     }
+    LAW(shapes_is_head(s, fr, fr->block));
     struct graph_head *h = ARENA_NEW(&s->arena, struct graph_head);
     h->path = fr->path;
     h->function = fr->function;
@@ -47,6 +55,7 @@ bool shapes_passes(struct shapes *s, struct graph *g)
 
 static bool is_covered(struct shapes *s, const struct graph_head *h, const struct graph *g)
 {
+    LAW(head_holds(h));
     for (size_t i = h->graphs.count; i-- > 0;)
         if (shapes_entails(s, g, h->graphs.data[i]))
             return true;
@@ -56,11 +65,13 @@ static bool is_covered(struct shapes *s, const struct graph_head *h, const struc
 /* What a new graph covers need not be run, nor be told. */
 static void drop_covered(struct shapes *s, struct graph_head *h, size_t i)
 {
+    LAW(i < h->graphs.count);
     const struct graph *with = h->graphs.data[i];
     for (size_t k = h->graphs.count; k-- > 0;) {
         if (k == i || !shapes_entails(s, h->graphs.data[k], with))
             continue;
         size_t last = h->graphs.count - 1;
+        LAW(i <= last);
         h->graphs.data[k] = h->graphs.data[last];
         h->pending.data[k] = h->pending.data[last];
         h->graphs.count = h->pending.count = last;
@@ -71,6 +82,7 @@ static void drop_covered(struct shapes *s, struct graph_head *h, size_t i)
 
 static void replace(struct shapes *s, struct graph_head *h, size_t i, struct graph *with)
 {
+    LAW(i < h->graphs.count && head_holds(h));
     h->graphs.data[i] = with;
     h->pending.data[i] = true;
     s->statistics.joined++;
@@ -177,6 +189,7 @@ static bool split_optional(struct shapes *s, struct graph *g)
             continue;
         size_t first = s->stack.count;
         shapes_resolve_object(s, g, id);
+        LAW(s->stack.count <= first + 2); /* there, or not */
         struct graph *two[2] = {0};
         for (size_t k = first; k < s->stack.count; k++)
             two[k - first] = s->stack.data[k];
@@ -194,6 +207,7 @@ static bool split_wrapped(struct shapes *s, struct graph *g)
     struct term split;
     if (s->settings.bare || !shapes_find_wrapped(s, g, &split))
         return false;
+    LAW(sort_kind(s->terms, term_sort(s->terms, split)) == SORT_BOOL);
     struct graph *other = graph_copy(&s->arena, g);
     if (shapes_assume(s, g, split))
         shapes_arrive(s, g);
@@ -229,6 +243,7 @@ void shapes_arrive(struct shapes *s, struct graph *g)
 
 static void arrive(struct shapes *s, struct graph *g)
 {
+    LAW(g->frame && g->frame->block < g->frame->f->blocks.count);
     if (s->why[0])
         return;
     shapes_settle(s, g);
@@ -276,6 +291,7 @@ static void arrive(struct shapes *s, struct graph *g)
     s->many |= h->graphs.count >= MANY_GRAPHS;
     VECTOR_PUSH(&h->graphs, g);
     VECTOR_PUSH(&h->pending, true);
+    LAW(head_holds(h));
     drop_covered(s, h, h->graphs.count - 1);
 }
 
@@ -285,6 +301,7 @@ static void arrive(struct shapes *s, struct graph *g)
  */
 static int compare_blocks(struct shapes *s, uint32_t function, uint32_t a, uint32_t b)
 {
+    LAW(function < s->program->functions.count);
     const struct function_facts *facts = facts_of(s->facts, function);
     if (a == b)
         return 0;
@@ -307,6 +324,7 @@ static int compare_frames(struct shapes *s, const struct graph_frame *a,
     bool x = shapes_is_nobody(s, a), y = shapes_is_nobody(s, b);
     if (x || y)
         return x && y ? 0 : x ? -1 : 1;
+    LAW(a->depth && b->depth);
     if (a->depth > b->depth) {
         int c = compare_frames(s, a->caller, b);
         return c ? c : -1;
@@ -371,6 +389,7 @@ static void bind_parameters(struct shapes *s, struct graph_value *arguments,
 
 static void start(struct shapes *s)
 {
+    LAW(!s->stack.count && !s->heads.count);
     const struct function *f = &s->program->functions.data[s->task->entry];
     if (!facts_of(s->facts, s->task->entry)->reducible) {
         shapes_give_up(s, NULL, "irreducible loop");
@@ -393,6 +412,8 @@ static void start(struct shapes *s)
 
 void shapes_explore(struct shapes *s)
 {
+    LAW(s->until > 0 || !s->task->seconds);
+    LAW(!s->begun || !s->why[0]); /* one that gave up is over */
     s->paused = false;
     if (!s->begun)
         start(s);

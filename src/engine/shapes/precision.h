@@ -30,13 +30,13 @@ struct graph_precision {
 /* The blocks that a graph came through, the last one first. */
 struct graph_way {
     const struct graph_way *before;
-    uint32_t steps; /* with this one */
+    uint32_t steps; /* with this one: one more than those before */
     uint64_t path;
     uint32_t function, block;
     bool head;
 };
 
-/* The head's entry, made if there is none. */
+/* The head's entry, made if there is none; entries are never removed. */
 struct precision_head *precision_head(struct graph_precision *, uint64_t path,
                                       uint32_t function, uint32_t block);
 /* The graphs that a graph at a head becomes: one for each combination of root predicates that

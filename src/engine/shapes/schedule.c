@@ -104,6 +104,7 @@ struct schedule {
 /* What has no certificate is not claimed: another attempt may have one. */
 static uint32_t claim(struct shapes *s, uint32_t proved)
 {
+    LAW(!proved || (!(proved & ~s->open) && !s->why[0]));
     if (!proved || !shapes_certify(s, proved))
         return 0;
     s->host->proved(s->host->context, proved, "shapes");
@@ -144,6 +145,7 @@ static void finish(struct schedule *c, struct shapes *s)
     for (size_t i = 0; proved && i < s->externals.count; i++)
         c->host->external(c->host->context, s->externals.data[i]);
     uint32_t claimed = claim(s, proved & ~(uint32_t)ENDS);
+    LAW(!(claimed & ~s->open));
     c->claims += claimed != 0;
     if (c->claims >= MOST_CLAIMS)
         c->left.violations &= ~claimed;
@@ -193,6 +195,7 @@ static bool has_reason(const struct schedule *c, const struct graph_settings *g)
 
 static void begin(struct schedule *c, size_t i)
 {
+    LAW(i < TRIALS && !c->trials[i].s && !c->trials[i].over);
     struct graph_settings g = all[i];
     g.trees = c->layouts.sites.count && !g.plain;
     g.looks &= !g.trees;
@@ -214,12 +217,14 @@ static void drop(struct trial *t)
 
 static void take_turn(struct schedule *c, size_t i, double seconds)
 {
+    LAW(!c->trials[i].over && seconds > 0);
     struct trial *t = &c->trials[i];
     double start = cpu_now();
     if (!t->s)
         begin(c, i);
     t->s->until = start + seconds;
     shapes_explore(t->s);
+    LAW(t->s->begun);
     t->seconds += cpu_now() - start;
     tell(t->s, t->seconds);
     c->many |= t->s->many;
@@ -274,6 +279,7 @@ static bool take_turns(struct schedule *c, double turn, double until)
  * only if no attempt proves all. */
 static void try_parts(struct schedule *c, struct graph_settings g, double until)
 {
+    LAW(c->left.violations);
     struct shapes s;
     double start = cpu_now();
     g.whole = g.looks = false;

@@ -59,6 +59,7 @@ static void note_scale(struct shapes *s, enum op op, int64_t x)
 /* An array has it: it is among the scales, however many there are. */
 static void note_stride(struct shapes *s, int64_t x)
 {
+    LAW(x > 0);
     for (size_t i = 0; i < s->scales.count; i++)
         if (s->scales.data[i] == x)
             return;
@@ -68,6 +69,7 @@ static void note_stride(struct shapes *s, int64_t x)
 /* ... and what it leads to; read-only ones are looked through. */
 static void note_global(struct shapes *s, uint32_t index)
 {
+    LAW(index < s->program->globals.count);
     const struct global *g = &s->program->globals.data[index];
     if (s->seen_globals[index])
         return;
@@ -90,6 +92,7 @@ static void note_comparison(struct shapes *s, enum compare c, int64_t value, boo
         [COMPARE_SLT] = COMPARE_SGT, [COMPARE_SLE] = COMPARE_SGE, [COMPARE_SGT] = COMPARE_SLT,
         [COMPARE_SGE] = COMPARE_SLE,
     };
+    LAW((size_t)c < sizeof turned / sizeof *turned);
     shapes_note_atom(s, left ? turned[c] : c, value);
     if (c == COMPARE_EQ || c == COMPARE_NE)
         note_distinct(s, value);
@@ -285,6 +288,15 @@ static int compare_numbers(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* A law of thresholds, once all that the program mentions are known. */
+static bool is_sorted(const struct shapes *s)
+{
+    for (size_t i = 1; i < s->thresholds.count; i++)
+        if (s->thresholds.data[i - 1] >= s->thresholds.data[i])
+            return false;
+    return true;
+}
+
 void shapes_add_threshold(struct shapes *s, int64_t x)
 {
     for (size_t i = 0; i < s->thresholds.count; i++)
@@ -293,12 +305,15 @@ void shapes_add_threshold(struct shapes *s, int64_t x)
     VECTOR_PUSH(&s->thresholds, x);
     qsort(s->thresholds.data, s->thresholds.count, sizeof *s->thresholds.data,
           compare_numbers);
+    LAW(is_sorted(s));
 }
 
 void shapes_begin(struct shapes *s, const struct engine_task *task,
                   const struct engine_host *host, struct graph_settings settings,
                   struct graph_layouts *layouts)
 {
+    LAW(settings.separate && settings.nodes >= 2);
+    LAW(task->program->pointer_width % 8 == 0);
     *s = (struct shapes){
         .task = task, .host = host, .program = task->program, .settings = settings};
     s->tree_layouts = layouts;

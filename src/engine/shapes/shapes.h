@@ -365,6 +365,7 @@ struct graph_start {
     uint32_t part;
     struct term from;
 };
+/* None only where the region has no bytes. */
 void graph_set_parts(struct shapes *, struct graph *, uint32_t region,
                      const struct graph_start *, uint32_t count);
 /* An object of that kind is parted from now on, whenever it is made. */

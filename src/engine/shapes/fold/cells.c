@@ -29,6 +29,7 @@ static bool leads_to(const struct graph_object *o, uint32_t object)
  * hold is no way through the array. */
 static bool is_held(const struct graph *g, uint32_t object, uint32_t depth)
 {
+    LAW(object && object < g->count);
     for (uint32_t id = 1; id < g->count && depth; id++) {
         const struct graph_object *o = g->objects[id];
         if (!o || !leads_to(o, object))
@@ -59,6 +60,7 @@ static void see_number(void *context, uint32_t from, struct graph_value v)
     if (width < 8 || width > b->s->width || (from && is_held(b->g, from, HELD_DEPTH)) ||
         b->asked++ >= MOST_NUMBERS)
         return;
+    LAW(b->g->objects[b->region]->parted && b->g->objects[b->region]->stride);
     struct term word = shapes_offset(b->s, b->g->objects[b->region]->stride);
     struct term plain = term_2(ts, TERM_BV_MUL, term_zext(ts, v.term, b->s->width), word);
     struct term sign = term_2(ts, TERM_BV_MUL, term_sext(ts, v.term, b->s->width), word);
@@ -96,6 +98,7 @@ static void see_wrapped(void *context, uint32_t from, struct graph_value v)
 {
     struct wrapping *w = context;
     struct terms *ts = w->s->terms;
+    LAW(term_width(w->s->terms, w->at) == w->s->width);
     if (term_is(w->split) || v.kind != GRAPH_NUMBER ||
         (from && (w->g->objects[from]->kind != GRAPH_REGION ||
                   w->g->objects[from]->storage == GRAPH_HEAP)) ||
@@ -120,6 +123,7 @@ bool shapes_find_wrapped(struct shapes *s, const struct graph *g, struct term *s
         if (!o || !o->parted || !o->alive)
             continue;
         for (uint32_t i = 1; i < o->field_count; i++) {
+            LAW(o->stride);
             struct wrapping w = {s, g, graph_part_start(s, g, id, i),
                                  shapes_offset(s, o->stride), TERM_NONE};
             if (term_is_const(s->terms, w.at))
@@ -138,6 +142,7 @@ bool shapes_find_wrapped(struct shapes *s, const struct graph *g, struct term *s
 /* The one object on the heap that a word leads to; 0: none. */
 static uint32_t target_of(const struct graph *g, uint32_t part)
 {
+    LAW(g->objects[part]->storage == GRAPH_INSIDE);
     const struct graph_object *o = g->objects[part];
     if (o->kind != GRAPH_CELL || o->field_count != 1 || !graph_is_pointer(o->fields[0].value))
         return 0;
@@ -187,6 +192,7 @@ uint32_t shapes_count_finished(struct shapes *s, const struct graph *g)
 
 static bool build(struct folding *f, uint32_t region, uint32_t number)
 {
+    LAW(number + 1 < f->before->objects[region]->field_count);
     const struct graph_object *x = f->before->objects[f->a], *y = f->before->objects[f->b];
     struct graph_object all = *x;
     all.kind = GRAPH_CELLS;
@@ -209,6 +215,7 @@ static bool build(struct folding *f, uint32_t region, uint32_t number)
             continue;
         parts[count++] = (struct graph_start){i == number ? f->list : graph_part(r, i), from};
     }
+    LAW(count + 1 == r->field_count);
     graph_remove(f->after, f->a);
     graph_remove(f->after, f->b);
     fold_remove_private(f);

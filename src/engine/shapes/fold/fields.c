@@ -18,6 +18,7 @@ static void as_pointer(const struct folding *f, uint32_t bytes, struct graph_val
  * as a whole. */
 static void widen_range(const struct graph_object *o, uint32_t *at, uint32_t *bytes)
 {
+    LAW(*bytes);
     for (uint32_t i = 0; i < o->field_count; i++) {
         const struct graph_field *f = &o->fields[i];
         if (f->bytes <= *bytes || f->at > *at || *at + *bytes > f->at + f->bytes)
@@ -37,6 +38,7 @@ static bool fold_exact_range(struct folding *f, uint32_t list, const struct grap
                              const struct graph_object *y, uint32_t at, uint32_t bytes,
                              uint32_t to)
 {
+    LAW(bytes && f->after != f->before);
     struct graph_value vx, vy, v;
     if (object_field(f->after->objects[to], at, bytes) || ends_before(x, at, bytes) ||
         ends_before(y, at, bytes))
@@ -48,6 +50,7 @@ static bool fold_exact_range(struct folding *f, uint32_t list, const struct grap
     if (!fold_value(f, list, vx, vy, &v))
         return false;
     struct graph_object *o = graph_edit(&f->s->arena, f->after, to);
+    LAW(!object_field(o, at, bytes));
     uint32_t before = o->field_count;
     object_set_field(&f->s->arena, o, at, bytes, v);
     return o->field_count == before + 1; /* ranges that overlap otherwise are not joined */
@@ -58,6 +61,7 @@ static bool is_numeric(const struct folding *f, const struct graph_object *o, ui
 {
     uint32_t bytes = 1;
     widen_range(o, &at, &bytes);
+    LAW(bytes);
     const struct graph_field *field = object_field(o, at, bytes);
     return field && field->value.kind == GRAPH_NUMBER &&
            sort_kind(f->s->terms, term_sort(f->s->terms, field->value.term)) == SORT_BV;
@@ -79,6 +83,7 @@ static bool cuts(const struct graph_object *o, uint32_t at, uint32_t bytes)
 static bool fold_text(struct folding *f, uint32_t list, const struct graph_object *x,
                       const struct graph_object *y, uint32_t at, uint32_t bytes, uint32_t to)
 {
+    LAW(x->bytes != y->bytes);
     enum { MOST_BYTES = 16 };
     for (uint32_t i = at; i < at + bytes && i < at + MOST_BYTES; i++)
         if (is_numeric(f, x, i) && is_numeric(f, y, i) &&
@@ -101,6 +106,8 @@ static bool fold_range(struct folding *f, uint32_t list, const struct graph_obje
 bool fold_fields(struct folding *f, uint32_t list, const struct graph_object *x,
                  const struct graph_object *y, const struct graph_link *link, uint32_t to)
 {
+    LAW(f->single || f->a != f->b);
+    LAW(!link || (link->head >= 0 && link->next >= 0));
     LAW(to < f->after->count && f->after->objects[to]);
     const struct graph_object *both[2] = {x, y};
     for (int k = 0; k < 2; k++)

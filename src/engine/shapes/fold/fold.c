@@ -25,6 +25,7 @@ static void see(void *context, uint32_t from, struct graph_value v)
 static bool leads(struct shapes *s, struct graph_value v, uint32_t object, uint8_t end,
                   int32_t head)
 {
+    LAW(head >= 0);
     uint64_t at;
     if (!graph_is_pointer(v) || v.object != object || v.end != end)
         return false;
@@ -46,6 +47,8 @@ static bool may_fold(const struct graph_object *o)
 static struct graph_value link_of(struct shapes *s, const struct graph *g, uint32_t id,
                                   int32_t at, bool next)
 {
+    LAW(id && id < g->count && g->objects[id]);
+    LAW(next || at >= 0 || g->objects[id]->kind == GRAPH_LIST);
     const struct graph_object *o = g->objects[id];
     if (o->kind == GRAPH_LIST)
         return next ? o->after : o->before;
@@ -57,6 +60,7 @@ static struct graph_value link_of(struct shapes *s, const struct graph *g, uint3
 static int32_t find_prev(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b,
                          struct graph_link link)
 {
+    LAW(a != b && link.next >= 0);
     const struct graph_object *x = g->objects[a], *y = g->objects[b];
     uint8_t end = last_end(g, a);
     if (y->kind == GRAPH_LIST)
@@ -88,6 +92,7 @@ static void see_back(void *context, uint32_t from, struct graph_value v)
 /* Values of what only the node leads to that lead back to it. */
 static uint32_t count_back(const struct graph *g, uint32_t node, struct graph_link link)
 {
+    LAW(node < g->count && g->objects[node]);
     bool *set = calloc(g->count + 1, sizeof *set);
     fold_private(g, node, &link, set);
     struct back b = {set, node, 0};
@@ -100,6 +105,7 @@ static uint32_t count_back(const struct graph *g, uint32_t node, struct graph_li
 static bool is_inner(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b,
                      struct graph_link link)
 {
+    LAW(a != b);
     struct seen x = {.object = a}, y = {.object = b, .a = a};
     graph_each(g, see, &x);
     graph_each(g, see, &y);
@@ -148,6 +154,7 @@ static struct graph_value turn_to(void *context, uint32_t from, struct graph_val
     const struct turn *t = context;
     if (!graph_is_pointer(v))
         return v;
+    LAW(v.object != t->list || v.end == GRAPH_SELF); /* of its own fields alone */
     if (v.object == t->a)
         return graph_pointer(t->list, GRAPH_FIRST, v.term);
     if (v.object == t->b)
@@ -191,6 +198,7 @@ bool fold_all_joined(const struct folding *f)
 
 static bool build(struct folding *f)
 {
+    LAW(f->a != f->b && f->after != f->before);
     const struct graph_object *x = f->before->objects[f->a], *y = f->before->objects[f->b];
     struct graph_object l = *x;
     uint32_t least = (uint32_t)x->least + y->least;
@@ -218,6 +226,7 @@ static bool build(struct folding *f)
         return false;
     if (!fold_fields(f, f->list, x, y, &f->link, f->list) || !fold_all_joined(f))
         return false;
+    LAW(f->list != f->a && f->list != f->b);
     graph_remove(f->after, f->a);
     graph_remove(f->after, f->b);
     fold_remove_private(f);
@@ -291,6 +300,7 @@ bool fold_is_entailed(struct folding *f)
     struct embedding e;
     struct shapes *s = f->s;
     bool good = shapes_match(s, f->before, f->after, &e);
+    LAW(f->after != f->before);
     for (size_t i = 0; i < f->lists.count && good; i++)
         shapes_find_rows(s, f->before, f->after, f->lists.data[i], &e);
     good = good && embedding_holds(s, f->before, f->after, &e);
@@ -301,6 +311,7 @@ bool fold_is_entailed(struct folding *f)
 static struct graph *fold_two(struct shapes *s, struct graph *g, uint32_t a, uint32_t b,
                               struct graph_link link, bool lossy)
 {
+    LAW(may_fold(g->objects[a]) && may_fold(g->objects[b]));
     struct folding f = {.s = s, .before = g, .a = a, .b = b, .link = link};
     f.private_a = calloc(g->count + 1, sizeof(bool));
     f.private_b = calloc(g->count + 1, sizeof(bool));
@@ -394,6 +405,7 @@ static struct graph *try_link(struct shapes *s, struct graph *g, uint32_t a, uin
 static uint32_t chain_length(struct shapes *s, const struct graph *g, uint32_t id,
                              struct graph_link link)
 {
+    LAW(id && id < g->count && g->objects[id]);
     uint32_t n = 0;
     for (uint32_t steps = 0; steps < g->count; steps++) {
         const struct graph_object *o = g->objects[id];
@@ -449,6 +461,7 @@ static int compare_candidates(const void *a, const void *b)
  * if it is a struct of another name). */
 static bool are_alike(const struct graph *g, uint32_t a, struct graph_value v)
 {
+    LAW(a && a < g->count && g->objects[a]);
     return graph_is_pointer(v) && g->objects[a]->maker &&
            g->objects[a]->maker == g->objects[v.object]->maker;
 }
@@ -478,6 +491,7 @@ static struct graph *fold_once(struct shapes *s, struct graph *g, bool alike, bo
 
 struct graph *fold_chains(struct shapes *s, struct graph *g)
 {
+    LAW(!s->eager);
     uint32_t nodes = s->settings.nodes;
     s->eager = true;
     s->settings.nodes = 2;

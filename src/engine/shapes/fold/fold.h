@@ -49,7 +49,8 @@ void fold_remove_private(struct folding *);
 bool fold_is_entailed(struct folding *); /* by the graph before */
 struct graph *fold_chains(struct shapes *,
                           struct graph *); /* also of two nodes that differ */
-/* single.c: nodes of kinds that were seen in lists become lists of at least one. */
+/* single.c: nodes of kinds that were seen in lists become lists of at least one. Links
+ * without a fork are noted. */
 void fold_note_link(struct shapes *, const struct graph_object *node, struct graph_link);
 struct graph *fold_singles(struct shapes *, struct graph *,
                            bool hanging /* only what arrays lead to */);

@@ -45,6 +45,7 @@ static void spread_along(const struct graph *g, struct graph_value v, uint32_t b
 static void spread(const struct graph *g, uint32_t id, const struct graph_link *skip,
                    uint32_t but, bool *set)
 {
+    LAW(id && id < g->count && g->objects[id]);
     const struct graph_object *o = g->objects[id];
     for (uint32_t i = 0; i < o->field_count; i++)
         if (!is_link_at(skip, o->fields[i].at))
@@ -99,6 +100,7 @@ void fold_private(const struct graph *g, uint32_t object, const struct graph_lin
 
 static uint32_t joined(const struct folding *f, uint32_t a, uint32_t b)
 {
+    LAW(a || b);
     for (size_t i = 0; i < f->pairs.count; i++)
         if (f->pairs.data[i].a == a && f->pairs.data[i].b == b)
             return f->pairs.data[i].joined;
@@ -126,6 +128,7 @@ static uint32_t joined_list(const struct folding *f, uint32_t id)
 /* What has this part is the element itself, as far as the graph before tells. */
 static bool is_elements_own(const struct folding *f, uint32_t part)
 {
+    LAW(part < f->before->count);
     uint32_t owner = part ? f->before->objects[part]->owner : 0;
     return !owner || owner == f->a || owner == f->b;
 }
@@ -153,6 +156,7 @@ static bool has_parts(const struct graph *g, uint32_t object)
  * behind it: it is an element too. */
 static void take_tail(struct folding *f, uint32_t list, struct graph_value *after)
 {
+    LAW(f->after->objects[list]->kind == GRAPH_LIST);
     struct graph *g = f->after;
     if (!graph_is_pointer(*after))
         return;
@@ -186,6 +190,7 @@ static bool goes_on_outside(const struct folding *f, struct graph_value v, uint6
 static bool join_ends(struct folding *f, const struct graph_object *x,
                       const struct graph_object *y, uint32_t id)
 {
+    LAW(f->after->objects[id]->kind == GRAPH_LIST);
     const struct graph_object *o = f->after->objects[id];
     uint32_t outside = graph_list_of(f->after, o->owner);
     struct graph_link link = o->link;
@@ -230,8 +235,10 @@ static bool join_content(struct folding *f, const struct graph_object *x,
 /* Whether the part is there may go with numbers of the element. */
 static void tell_presence(struct folding *f, uint32_t part)
 {
+    LAW(f->after->objects[part]->kind == GRAPH_REGION && !f->after->objects[part]->least);
     struct term there = shapes_fresh(f->s, 1);
     uint32_t list = graph_list_of(f->after, f->after->objects[part]->owner);
+    LAW(list); /* an element's */
     object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list),
                         there);
     graph_edit(&f->s->arena, f->after, part)->there = there;
@@ -240,6 +247,7 @@ static void tell_presence(struct folding *f, uint32_t part)
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
 static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *out)
 {
+    LAW(a || b);
     if ((*out = joined(f, a, b)))
         return true;
     const struct graph_object *x = f->before->objects[a ? a : b],
@@ -328,6 +336,7 @@ static bool fold_term(struct folding *f, uint32_t list, struct term x, struct te
     if (!local)
         f->lossy = true;
     f->varies = true;
+    LAW(list && list < f->after->count && f->after->objects[list]);
     *out = term_fresh(ts, term_sort(ts, x), "e");
     object_add_variable(&f->s->arena, ts, graph_edit(&f->s->arena, f->after, list), *out);
     return true;
@@ -365,6 +374,7 @@ static bool own_part(const struct folding *f, const bool *set, struct graph_valu
 
 static const bool *parts_of(const struct folding *f, uint32_t element)
 {
+    LAW(element == f->a || element == f->b);
     return element == f->a ? f->private_a : f->private_b;
 }
 

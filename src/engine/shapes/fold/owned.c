@@ -8,6 +8,7 @@
 
 bool fold_owns(const struct tree_fold *f)
 {
+    LAW(f->part_count && f->part_count <= TREE_PARTS);
     bool *set = calloc(f->before->count + 1, sizeof *set), found = false;
     for (uint32_t i = 0; i < f->part_count; i++)
         fold_private(f->before, f->parts[i], f->link, set);
@@ -30,6 +31,7 @@ static void release_parts(struct tree_fold *f, struct graph *g)
 /* What only the first part has belongs to each element of the tree. */
 static void take_over(struct tree_fold *f, struct graph *g)
 {
+    LAW(f->tree && f->tree < g->count && g->objects[f->tree]);
     bool *set = calloc(g->count + 1, sizeof *set);
     fold_private(f->before, f->parts[0], f->link, set);
     for (uint32_t id = 1; id < f->before->count; id++) {
@@ -49,6 +51,7 @@ static bool is_gone(const struct graph *g, struct graph_value v)
 static bool leads_to_what_is_gone(const struct graph *g, uint32_t id,
                                   const struct graph_link *link)
 {
+    LAW(id < g->count && g->objects[id]);
     const struct graph_object *o = g->objects[id];
     bool found = false;
     for (uint32_t i = 0; i < o->field_count && !found; i++)
@@ -73,6 +76,7 @@ static bool is_torn(const struct folding *two)
  * part before it owned. */
 static struct graph *join_two(struct tree_fold *f, struct graph *g, uint32_t part)
 {
+    LAW(f->tree != part && g->objects[f->tree]);
     if (!g->objects[part])
         return NULL;
     struct folding two = {.s = f->s, .before = g, .a = f->tree, .b = part, .link = *f->link};
@@ -108,6 +112,7 @@ static struct graph *join_two(struct tree_fold *f, struct graph *g, uint32_t par
 
 struct graph *fold_owning(struct tree_fold *f, const struct graph_object *whole)
 {
+    LAW(whole->link.fork); /* a tree, or a path in one */
     struct graph *g = graph_copy(&f->s->arena, f->before);
     struct graph_object t = *g->objects[f->parts[0]];
     t.kind = whole->kind;

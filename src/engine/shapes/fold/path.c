@@ -35,6 +35,7 @@ static bool hangs(struct path_fold *f, uint32_t node, struct graph_value v)
 
 static bool take_apart(struct path_fold *f, uint32_t id, struct step *out)
 {
+    LAW(id && id < f->before->count);
     const struct graph_object *o = f->before->objects[id];
     *out = (struct step){.id = id};
     if (!is_item(o))
@@ -90,6 +91,7 @@ static uint32_t object_of(struct graph_value v)
 /* Inside the new path nobody leads to the border between the two but they themselves. */
 static bool is_border(const struct path_fold *f)
 {
+    LAW(f->a.id != f->b.id);
     const struct graph *g = f->before;
     bool list = g->objects[f->b.id]->kind == GRAPH_LIST;
     if (g->objects[f->a.id]->kind == GRAPH_LIST &&
@@ -108,6 +110,7 @@ static bool is_border(const struct path_fold *f)
 
 static void add_hanging(struct tree_fold *t, struct graph_value v)
 {
+    LAW(t->part_count < TREE_PARTS || !graph_is_pointer(v));
     if (graph_is_pointer(v))
         t->parts[t->part_count++] = v.object;
 }
@@ -146,6 +149,7 @@ static struct graph_value turn_to_path(void *context, uint32_t from, struct grap
     const struct path_fold *f = context;
     if (!graph_is_pointer(v))
         return v;
+    LAW(f->list && f->list != f->a.id && f->list != f->b.id);
     if (v.object == f->a.id)
         return graph_pointer(f->list, GRAPH_FIRST, v.term);
     if (v.object == f->b.id)
@@ -155,6 +159,7 @@ static struct graph_value turn_to_path(void *context, uint32_t from, struct grap
 
 static struct graph_object path_of(const struct path_fold *f)
 {
+    LAW(f->a.next.object == f->b.id); /* b follows a */
     const struct graph_object *x = f->before->objects[f->a.id],
                               *y = f->before->objects[f->b.id];
     struct graph_object l = *x;
@@ -245,6 +250,7 @@ static bool build_owning(struct path_fold *f, const struct graph_object *l)
                           .part_count = 2};
     f->after = fold_owning(&t, l);
     f->list = t.tree;
+    LAW(f->list != f->a.id && f->list != f->b.id);
     take_lists(f, &t);
     if (!f->after)
         return false;
@@ -325,6 +331,7 @@ static struct graph *collapse(struct shapes *s, struct graph *g, uint32_t id)
         .s = s, .before = g, .link = fold_layout(s, o), .parts = {id}, .part_count = 1};
     if (!f.link || o->kind != GRAPH_LIST || !graph_same_link(&o->link, f.link))
         return NULL;
+    LAW(f.part_count < TREE_PARTS);
     if (!fold_is_subtree(&f, id, o->after))
         return NULL;
     if (led_by_others(g, id, GRAPH_LAST, object_of(o->after), 0))

@@ -12,6 +12,7 @@ enum { MOST_LINKS = 16 };
 
 void fold_note_link(struct shapes *s, const struct graph_object *node, struct graph_link link)
 {
+    LAW(link.next >= 0 && !link.fork);
     struct graph_layouts *all = s->tree_layouts;
     if (!node->place || all->links.count >= MOST_LINKS)
         return;
@@ -103,6 +104,7 @@ static struct graph_value turn_to(void *context, uint32_t from, struct graph_val
 /* The successor's link back leads to the last element. */
 static void turn_back(struct folding *f, uint32_t successor, uint32_t at)
 {
+    LAW(f->link.prev >= 0); /* else nothing leads back */
     struct graph_object *o = graph_edit(&f->s->arena, f->after, successor);
     struct graph_value last =
         graph_pointer(f->list, GRAPH_LAST, shapes_offset(f->s, f->link.head));
@@ -114,6 +116,7 @@ static void turn_back(struct folding *f, uint32_t successor, uint32_t at)
 
 static bool build(struct folding *f, struct graph_value next, struct graph_value prev)
 {
+    LAW(f->single && f->a == f->b);
     const struct graph_object *x = f->before->objects[f->a];
     struct graph_object l = *x;
     l.kind = GRAPH_LIST;
@@ -183,6 +186,7 @@ static const struct graph_value *pointer_at(struct shapes *s, const struct graph
 /* What only variables and the node lead to would be one for all elements. */
 static bool shares_parts(const struct folding *f)
 {
+    LAW(f->before->objects[f->a]->kind == GRAPH_REGION);
     const struct graph_object *o = f->before->objects[f->a];
     for (uint32_t i = 0; i < o->field_count; i++) {
         struct graph_value v = o->fields[i].value;
@@ -234,6 +238,7 @@ static bool may_be_list(const struct graph_object *o)
 
 static struct graph *fold_single(struct shapes *s, struct graph *g, uint32_t node)
 {
+    LAW(may_be_list(g->objects[node]));
     const struct graph_layouts *all = s->tree_layouts;
     for (size_t i = 0; i < all->links.count; i++) {
         if (all->links.data[i].place != g->objects[node]->place)

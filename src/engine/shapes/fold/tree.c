@@ -37,6 +37,7 @@ static bool is_number_like(struct graph_value v)
 
 static bool join_terms(struct tree_fold *f, const struct graph_value *v, struct term *out)
 {
+    LAW(f->part_count && f->part_count <= TREE_PARTS);
     struct terms *ts = f->s->terms;
     bool same = true;
     for (uint32_t i = 0; i < f->part_count; i++) {
@@ -82,6 +83,7 @@ static bool are_statics(struct tree_fold *f, const struct graph_value *v)
 static bool join_statics(struct tree_fold *f, const struct graph_value *v,
                          struct graph_value *out)
 {
+    LAW(f->part_count <= TREE_PARTS);
     struct graph_value all[TREE_PARTS];
     for (uint32_t i = 0; i < f->part_count; i++)
         if (!shapes_make_static(f->s, f->before, v[i], &all[i]))
@@ -117,6 +119,7 @@ static bool join_values(struct tree_fold *f, const struct graph_value *v,
 
 static bool join_field(struct tree_fold *f, uint32_t at, uint32_t bytes)
 {
+    LAW(bytes && f->tree < f->after->count);
     struct graph_value v[TREE_PARTS], out;
     if (object_field(f->after->objects[f->tree], at, bytes))
         return true;
@@ -134,6 +137,7 @@ static bool join_field(struct tree_fold *f, uint32_t at, uint32_t bytes)
 /* Also a part of a link, where that holds something else. */
 static bool is_in_link(const struct tree_fold *f, const struct graph_field *field)
 {
+    LAW(f->link->fork);
     uint32_t word = f->s->width / 8;
     if (graph_is_link(f->link, field->at))
         return true;
@@ -160,6 +164,7 @@ static void add_bits(struct tree_fold *f)
 
 bool fold_tree_elements(struct tree_fold *f)
 {
+    LAW(f->part_count && f->after != f->before);
     for (uint32_t i = 0; i < f->part_count; i++) {
         const struct graph_object *o = f->before->objects[f->parts[i]];
         if (o->background != f->before->objects[f->parts[0]]->background)
@@ -241,6 +246,7 @@ static bool is_entailed(struct tree_fold *f)
 /* All parts, of which the first has the root, become one tree. */
 struct graph *fold_to_tree(struct tree_fold *f, struct graph_value before)
 {
+    LAW(f->part_count && f->part_count <= TREE_PARTS && f->link->fork);
     struct arena *a = &f->s->arena;
     struct graph_object t = *f->before->objects[f->parts[0]];
     t.kind = GRAPH_TREE;
@@ -279,6 +285,7 @@ struct graph *fold_to_tree(struct tree_fold *f, struct graph_value before)
 
 struct graph_value fold_link_value(struct shapes *s, const struct graph_object *o, int32_t at)
 {
+    LAW(at >= 0);
     const struct graph_field *f = object_field(o, (uint32_t)at, s->width / 8);
     if (f)
         return f->value;
@@ -349,6 +356,7 @@ static void add_sibling(struct shapes *s, struct graph *g, uint32_t node,
 static void loosen_node(struct shapes *s, struct graph *g, uint32_t node,
                         const struct graph_link *link)
 {
+    LAW(link->fork && g->objects[node]->kind == GRAPH_REGION);
     int32_t ats[2] = {link->next, graph_fork(link)};
     struct graph_value v[2];
     bool subtree[2];

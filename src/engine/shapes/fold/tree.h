@@ -39,7 +39,7 @@ bool fold_is_subtree(struct tree_fold *, uint32_t node, struct graph_value child
 /* What the elements of all parts have in common becomes the fields of the new tree. */
 bool fold_tree_elements(struct tree_fold *);
 /* owned.c: the same where elements own something; a graph with `tree`, which is as `whole`
- * says, null if it cannot be. */
+ * says (of a layout with two links), null if it cannot be. */
 bool fold_owns(const struct tree_fold *); /* some part has something for itself */
 struct graph *fold_owning(struct tree_fold *, const struct graph_object *whole);
 struct graph *fold_to_tree(struct tree_fold *, struct graph_value before);

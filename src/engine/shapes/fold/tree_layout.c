@@ -41,6 +41,7 @@ void shapes_release_layouts(struct graph_layouts *l)
 
 static void note_layout(struct shapes *s, uint64_t bytes, struct graph_link link)
 {
+    LAW(link.fork && link.next >= 0 && bytes != UINT64_MAX);
     for (size_t i = 0; i < s->tree_layouts->all.count; i++)
         if (s->tree_layouts->all.data[i].bytes == bytes)
             return;
@@ -66,6 +67,7 @@ static void note_edge(struct shapes *s, uint64_t from, uint32_t at, uint64_t to)
 static int32_t find_parent(struct shapes *s, const struct graph *g, uint32_t node,
                            const struct graph_link *link, uint32_t a, uint32_t b)
 {
+    LAW(a != b && g->objects[node]->bytes != UINT64_MAX);
     uint32_t word = s->width / 8;
     for (uint32_t at = 0; at + word <= g->objects[node]->bytes; at += word) {
         if (graph_is_link(link, at))
@@ -92,6 +94,7 @@ static bool is_child(struct shapes *s, const struct graph *g, uint32_t node,
 static bool is_ring(struct shapes *s, const struct graph *g, uint32_t node,
                     const struct graph_link *link, uint32_t a, uint32_t b)
 {
+    LAW(a != b && link->fork);
     uint32_t ats[2] = {(uint32_t)link->next, (uint32_t)graph_fork(link)};
     for (int i = 0; i < 2; i++)
         if (leads_back(s, g->objects[a], ats[i], node, link->head) ||
@@ -102,6 +105,7 @@ static bool is_ring(struct shapes *s, const struct graph *g, uint32_t node,
 
 static void note_node(struct shapes *s, const struct graph *g, uint32_t node)
 {
+    LAW(g->objects[node]->kind == GRAPH_REGION);
     const struct graph_object *o = g->objects[node];
     uint64_t head, other;
     if (o->bytes == UINT64_MAX)
@@ -150,6 +154,7 @@ static bool is_down(const struct graph_link *link, uint32_t at)
 static bool reaches(const struct graph_layouts *l, const struct graph_link *link,
                     uint64_t from, uint64_t to)
 {
+    LAW(link->fork);
     VECTOR(uint64_t) seen = {0};
     bool found = false;
     VECTOR_PUSH(&seen, from);

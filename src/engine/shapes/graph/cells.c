@@ -32,7 +32,7 @@ void graph_set_parts(struct shapes *s, struct graph *g, uint32_t region,
                      const struct graph_start *parts, uint32_t count)
 {
     LAW(g->objects[region]->kind == GRAPH_REGION);
-    LAW(count);
+    LAW(count || !g->objects[region]->bytes || g->objects[region]->bytes == UINT64_MAX);
     struct graph_object *o = graph_edit(&s->arena, g, region);
     uint32_t word = s->width / 8;
     o->parted = true;

@@ -19,6 +19,7 @@ void shapes_name_numbers(struct shapes *s, struct graph *g)
             map_set(&made, t.id, fresh.id);
             graph_assume(&s->arena, g, term_eq(s->terms, fresh, t));
         }
+        LAW(map_has(&made, t.id));
         *p.data[i].at = (struct term){(uint32_t)map_or(&made, t.id, 0)};
     }
     map_release(&made);
@@ -29,6 +30,7 @@ void shapes_name_numbers(struct shapes *s, struct graph *g)
 static void add_exact(struct shapes *s, struct graph *g, struct term t, struct term name,
                       struct graph_terms *out)
 {
+    LAW(term_sort(s->terms, t).id == term_sort(s->terms, name).id);
     uint64_t exact;
     if (!shapes_constant(s, g, t, &exact))
         return;
@@ -119,6 +121,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
         *p.data[i].at = (struct term){(uint32_t)v};
     }
     uint32_t own = variables.count;
+    LAW(own == made.count);
     struct graph_terms all = {0}, made_here = variables;
     shapes_outer_variables(s, g, &all);
     for (uint32_t i = 0; i < all.count; i++)

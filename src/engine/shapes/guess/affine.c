@@ -32,6 +32,7 @@ struct equations {
 static bool as_small(const struct equations *e, const struct affine_equation *equation,
                      struct equation *out)
 {
+    LAW(e->width && e->width <= GRAPH_LENGTH_BITS);
     for (uint32_t i = 0; i <= e->count; i++) {
         unsigned unused = GRAPH_LENGTH_BITS - e->width;
         int64_t factor = (int64_t)(equation->factor[e->count - i] << unused) >> unused;
@@ -44,6 +45,7 @@ static bool as_small(const struct equations *e, const struct affine_equation *eq
 
 static void solve(struct equations *e)
 {
+    LAW(e->space.variables == e->count && e->space.count <= COLUMNS);
     struct affine simple = e->space;
     affine_simplify(&simple);
     e->found_count = 0;
@@ -56,6 +58,7 @@ static void solve(struct equations *e)
 
 static struct term scaled(const struct equations *a, struct term x, int64_t factor)
 {
+    LAW(factor > 0 && term_width(a->s->terms, x) == a->width);
     struct terms *ts = a->s->terms;
     struct term by = term_bv_signed(ts, a->width, factor);
     return factor == 1 ? x : term_2(ts, TERM_BV_MUL, x, by);
@@ -105,6 +108,7 @@ static void add_point(struct equations *a, struct map *map)
             return;
     }
     affine_add(&a->space, point);
+    LAW(a->space.variables == a->count);
     a->points++;
 }
 
@@ -158,6 +162,7 @@ static enum answer find_model(struct equations *a, const struct graph_context *c
 /* Until the context has no model that breaks an equation. */
 static bool settle(struct equations *a, const struct graph_context *context)
 {
+    LAW(a->points <= MOST_POINTS);
     struct map map = {0};
     enum answer answer = ANSWER_SAT;
     for (size_t i = 0; i < context->map.capacity;
@@ -195,6 +200,7 @@ static void add_number(struct equations *a, struct term v)
     struct terms *ts = a->s->terms;
     if (!is_counter(a->s, v) || a->count == MOST_NUMBERS)
         return;
+    LAW(a->count < MOST_NUMBERS);
     bool wider = term_width(ts, v) > a->width;
     a->numbers[a->count++] =
         wider ? term_extract(ts, v, a->width - 1, 0) : term_sext(ts, v, a->width);
@@ -203,6 +209,7 @@ static void add_number(struct equations *a, struct term v)
 static void find_modulo(struct shapes *s, unsigned width, const struct graph_terms *variables,
                         graph_contexts *contexts, struct graph_terms *out)
 {
+    LAW(width >= LEAST_WIDTH && width <= GRAPH_LENGTH_BITS);
     struct equations a = {.s = s, .width = width};
     for (uint32_t i = 0; i < variables->count; i++)
         add_number(&a, variables->data[i]);

@@ -39,6 +39,7 @@ static bool is_word(struct shapes *s, struct term t)
 
 static bool fits_width(int64_t x, unsigned width)
 {
+    LAW(width && width <= 64);
     if (width == 64)
         return true;
     return x >= -(1ll << (width - 1)) && x < (1ll << (width - 1));
@@ -48,6 +49,7 @@ static bool fits_width(int64_t x, unsigned width)
  */
 static void add_statics(struct shapes *s, struct term v, candidates *out)
 {
+    LAW(term_width(s->terms, v) == STATIC_BITS);
     struct terms *ts = s->terms;
     uint64_t least = UINT64_MAX, most = 0;
     for (size_t i = 0; i < s->statics.count; i++) {
@@ -70,6 +72,7 @@ static void add_statics(struct shapes *s, struct term v, candidates *out)
 
 static void add_bounds(struct shapes *s, struct term v, candidates *out)
 {
+    LAW(is_word(s, v));
     struct terms *ts = s->terms;
     unsigned w = term_width(ts, v);
     if (w == 1) {
@@ -256,6 +259,7 @@ static void add_distances(struct shapes *s, struct term v, struct term w, candid
 
 static struct term widened(struct shapes *s, struct term v)
 {
+    LAW(term_width(s->terms, v) <= GRAPH_LENGTH_BITS);
     return term_sext(s->terms, v, GRAPH_LENGTH_BITS);
 }
 
@@ -297,6 +301,7 @@ static void add_mixed(struct shapes *s, struct term v, struct term w, candidates
 static void add_linear(struct shapes *s, struct term wide, struct term x, int64_t scale,
                        int64_t distance, candidates *out)
 {
+    LAW(term_width(s->terms, wide) == s->width && term_width(s->terms, x) == s->width);
     struct terms *ts = s->terms;
     struct term y = term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, s->width, scale));
     y = term_2(ts, TERM_BV_ADD, y, term_bv_signed(ts, s->width, distance));
@@ -306,6 +311,7 @@ static void add_linear(struct shapes *s, struct term wide, struct term x, int64_
 /* wide = narrow * scale + distance, as sizes of objects are computed from counters. */
 static void add_size(struct shapes *s, struct term wide, struct term narrow, candidates *out)
 {
+    LAW(term_width(s->terms, wide) == s->width && term_width(s->terms, narrow) <= s->width);
     struct terms *ts = s->terms;
     bool same = term_width(ts, wide) == term_width(ts, narrow);
     for (size_t k = 0; k <= s->scales.count; k++)
@@ -327,6 +333,7 @@ static void add_size(struct shapes *s, struct term wide, struct term narrow, can
 static void add_indices(struct shapes *s, struct term size, struct term index,
                         candidates *out)
 {
+    LAW(term_width(s->terms, size) == s->width && s->arrays <= s->tree_layouts->arrays.count);
     struct terms *ts = s->terms;
     for (size_t i = 0; i < s->arrays; i++) {
         struct term stride = shapes_offset(s, s->tree_layouts->arrays.data[i].stride);
@@ -412,6 +419,7 @@ static void add_sums(struct shapes *s, const struct graph_terms *variables, cand
 static void add_floats(struct shapes *s, const struct graph_terms *variables, uint32_t i,
                        uint32_t own, candidates *out)
 {
+    LAW(i < variables->count && shapes_is_float(s, variables->data[i]));
     struct graph_terms all = {0};
     struct term v = variables->data[i];
     shapes_float_bounds(s, v, &all);
@@ -494,6 +502,7 @@ static void keep_those_of(struct shapes *s, const candidates *c, bool *keep,
     for (size_t i = 0; i < c->count; i++) {
         if (!keep[i])
             continue;
+        LAW(sort_kind(s->terms, term_sort(s->terms, c->data[i].term)) == SORT_BOOL);
         terms[i] =
             map.count ? term_substitute(s->terms, c->data[i].term, &map) : c->data[i].term;
         if (term_is_true(s->terms, terms[i]))

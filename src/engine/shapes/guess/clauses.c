@@ -36,6 +36,7 @@ void shapes_note_atom(struct shapes *s, enum compare c, int64_t bound)
     struct graph_atom a;
     if (!atom_of(c, bound, &a))
         return;
+    LAW(s->atoms.count <= MOST_ATOMS);
     for (size_t i = 0; i < s->atoms.count; i++)
         if (same_atom(&s->atoms.data[i], &a))
             return;
@@ -45,11 +46,13 @@ void shapes_note_atom(struct shapes *s, enum compare c, int64_t bound)
 
 static bool fits_width(int64_t x, unsigned width)
 {
+    LAW(width);
     return width >= 64 || (x >= -(1ll << (width - 1)) && x < (1ll << (width - 1)));
 }
 
 static bool make_atom(struct shapes *s, struct graph_atom a, struct term v, struct term *out)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, v)) == SORT_BV);
     struct terms *ts = s->terms;
     unsigned width = term_width(ts, v);
     if (width == 1 || !fits_width(a.bound, width))
@@ -96,6 +99,7 @@ static void numbers_of(struct shapes *s, const struct graph_object *o,
 static void presences_of(struct shapes *s, const struct graph *g, uint32_t list,
                          struct graph_terms *out)
 {
+    LAW(list && list < g->count && g->objects[list]);
     for (int k = 0; k < 2; k++)
         if (term_is(g->objects[list]->child[k]))
             graph_terms_add(&s->arena, out, g->objects[list]->child[k]);
@@ -251,6 +255,7 @@ static void keep(struct shapes *s, struct graph_terms *out, struct term t)
 void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers,
                             graph_contexts *contexts, struct graph_terms *out)
 {
+    LAW(numbers->count && contexts->count);
     struct literals l = {0};
     term_list clauses = {0};
     collect(s, numbers, &l);

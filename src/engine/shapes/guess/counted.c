@@ -52,6 +52,7 @@ static bool is_step(const struct counting *c, struct value v, uint32_t phi, uint
 
 static bool compares(enum compare how, uint64_t x, uint64_t y, unsigned width)
 {
+    LAW(width && width <= 64);
     unsigned unused = 64 - width;
     x <<= unused;
     y <<= unused;
@@ -91,6 +92,7 @@ struct counter {
 /* Each round gives the phi the same next value. */
 static bool is_counter(const struct counting *c, uint32_t phi, struct counter *out)
 {
+    LAW(c->f->instructions.data[phi].op == OP_PHI);
     const struct instruction *in = &c->f->instructions.data[phi];
     if (in->type.kind != TYPE_INT || in->type.width > 64)
         return false;
@@ -123,6 +125,7 @@ static bool is_bound(const struct counting *c, struct value v, uint64_t *out)
 static bool ends_soon(const struct counting *c, const struct counter *k,
                       const struct instruction *test, bool leaves)
 {
+    LAW(test->op == OP_ICMP);
     struct value x = instruction_operand(c->f, test, 0),
                  y = instruction_operand(c->f, test, 1);
     uint64_t bound, now = k->now;
@@ -166,6 +169,7 @@ static bool goes_on(const struct counting *c, uint32_t from, uint32_t to)
 /* A branch out of the loop that each round comes by. */
 static bool leaves_soon(const struct counting *c, const struct counter *k, uint32_t block)
 {
+    LAW(block < c->f->blocks.count && loop_contains(c->loops, c->loop, block));
     const struct block *b = &c->f->blocks.data[block];
     const struct instruction *in = &c->f->instructions.data[VECTOR_LAST(&b->instructions)];
     if (in->op != OP_BRANCH)
@@ -180,6 +184,7 @@ static bool leaves_soon(const struct counting *c, const struct counter *k, uint3
 
 bool shapes_is_short(struct shapes *s, const struct graph_frame *fr)
 {
+    LAW(shapes_is_head(s, fr, fr->block));
     const struct function_facts *facts = facts_of(s->facts, fr->function);
     const struct loop *l = &facts->loops.loops[facts->child_of[fr->block]];
     for (uint32_t i = 0; i < l->block_count; i++) {
@@ -203,6 +208,7 @@ bool shapes_is_short(struct shapes *s, const struct graph_frame *fr)
 
 bool shapes_counts(struct shapes *s, const struct graph *g)
 {
+    LAW(shapes_is_head(s, g->frame, g->frame->block));
     const struct graph_frame *fr = g->frame;
     const struct function_facts *facts = facts_of(s->facts, fr->function);
     struct counting c = {s, g, fr->f, &facts->loops, facts->child_of[fr->block]};

@@ -19,6 +19,7 @@ static void reach(struct tour *t, struct graph_value v)
 {
     if (!graph_is_pointer(v) || t->number[v.object])
         return;
+    LAW(t->count < t->g->count);
     t->parent[v.object] = t->at;
     t->order[t->count] = v.object;
     t->number[v.object] = ++t->count;
@@ -57,6 +58,7 @@ static void make_tour(struct tour *t, const struct graph *g)
  */
 static bool is_owner(const struct tour *t, uint32_t node, uint32_t part)
 {
+    LAW(node && part);
     uint64_t place = t->g->objects[node]->place;
     while (part && t->g->objects[part]->place != place)
         part = t->parent[part];
@@ -73,6 +75,7 @@ static bool is_plain(const struct graph_object *o)
 /* Nodes of one kind that lead to each other are linked; links are not forgotten. */
 static bool leads_across(const struct tour *t, uint32_t from, struct graph_value v)
 {
+    LAW(from && t->number[from]);
     if (!graph_is_pointer(v) || !is_plain(t->g->objects[v.object]) ||
         t->g->objects[v.object]->owner)
         return false;

@@ -13,6 +13,7 @@ static const struct graph_way *expected(const struct shapes *s, uint32_t number)
 
 bool precision_step(struct shapes *s, struct graph *g)
 {
+    LAW(s->precision && g->frame->block < g->frame->f->blocks.count);
     const struct graph_frame *fr = g->frame;
     struct graph_way *w = ARENA_NEW(&s->arena, struct graph_way);
     *w = (struct graph_way){.before = g->way,
@@ -22,6 +23,7 @@ bool precision_step(struct shapes *s, struct graph *g)
                             .block = fr->block,
                             .head = shapes_is_head(s, fr, fr->block)};
     g->way = w;
+    LAW(w->steps > (w->before ? w->before->steps : 0));
     if (!s->follow)
         return true;
     const struct graph_way *wanted = expected(s, w->steps);
@@ -33,6 +35,7 @@ bool precision_step(struct shapes *s, struct graph *g)
 struct precision_head *precision_head(struct graph_precision *p, uint64_t path,
                                       uint32_t function, uint32_t block)
 {
+    LAW(p->all.count <= PRECISION_MOST);
     for (size_t i = 0; i < p->heads.count; i++)
         if (p->heads.data[i].path == path && p->heads.data[i].block == block)
             return &p->heads.data[i];
@@ -42,6 +45,8 @@ struct precision_head *precision_head(struct graph_precision *p, uint64_t path,
 
 static struct term holds(struct shapes *s, const struct graph_predicate *p, struct term x)
 {
+    LAW(sort_kind(s->terms, term_sort(s->terms, x)) == SORT_BV &&
+        term_width(s->terms, x) <= 64);
     struct term c = term_bv_signed(s->terms, term_width(s->terms, x), p->constant);
     switch (p->compare) {
     case COMPARE_EQ:
@@ -119,6 +124,7 @@ static struct term new_number(struct keeping *k)
 
 static struct keeping begin_keeping(struct shapes *s, struct graph *g, struct term old)
 {
+    LAW(is_word(s, graph_number(old)));
     return (struct keeping){s, g, old, term_fresh(s->terms, term_sort(s->terms, old), "v"),
                             false};
 }
@@ -126,6 +132,7 @@ static struct keeping begin_keeping(struct shapes *s, struct graph *g, struct te
 static void forget_root(struct shapes *s, struct graph *g, struct graph_frame *fr,
                         uint32_t instruction, uint64_t tracked)
 {
+    LAW(instruction < fr->f->instructions.count);
     struct graph_value *v = &fr->values[instruction];
     if (!is_word(s, *v))
         return;
@@ -141,6 +148,7 @@ static void forget_root(struct shapes *s, struct graph *g, struct graph_frame *f
 static bool forget_field(struct shapes *s, struct graph *g, struct graph_object *o,
                          struct graph_field *f, uint64_t tracked)
 {
+    LAW(is_word(s, f->value));
     struct keeping k = begin_keeping(s, g, f->value.term);
     bool any = false;
     for (size_t i = 0; i < s->precision->all.count; i++) {
@@ -191,11 +199,13 @@ static uint64_t truths_of(struct shapes *s, const struct graph *g, uint64_t trac
         const struct graph_frame *fr = g->frame;
         if (!(tracked >> i & 1) || p->kind != PREDICATE_ROOT || p->function != fr->function)
             continue;
+        LAW(p->instruction < g->frame->f->instructions.count);
         if (!is_word(s, fr->values[p->instruction]))
             continue;
         bool yes = shapes_prove(s, g, holds(s, p, fr->values[p->instruction].term));
         out |= (uint64_t)yes << i;
     }
+    LAW(!(out & ~tracked));
     return out;
 }
 
@@ -203,6 +213,7 @@ typedef VECTOR(struct graph *) graph_list;
 
 static void split_on(struct shapes *s, graph_list *all, struct term condition, size_t at)
 {
+    LAW(at < all->count && sort_kind(s->terms, term_sort(s->terms, condition)) == SORT_BOOL);
     struct graph *g = all->data[at];
     struct term otherwise = term_not(s->terms, condition);
     if (!shapes_possible(s, g, condition) || !shapes_possible(s, g, otherwise))
@@ -215,6 +226,7 @@ static void split_on(struct shapes *s, graph_list *all, struct term condition, s
 
 static void split_on_root(struct shapes *s, graph_list *all, const struct graph_predicate *p)
 {
+    LAW(p->kind == PREDICATE_ROOT);
     for (size_t i = 0, count = all->count; i < count; i++) {
         const struct graph_frame *fr = all->data[i]->frame;
         if (p->function != fr->function || !is_word(s, fr->values[p->instruction]))
@@ -225,6 +237,7 @@ static void split_on_root(struct shapes *s, graph_list *all, const struct graph_
 
 void precision_apply(struct shapes *s, struct graph *g)
 {
+    LAW(shapes_is_head(s, g->frame, g->frame->block));
     const struct graph_frame *fr = g->frame;
     struct graph_precision *p = s->precision;
     uint64_t tracked =

@@ -26,6 +26,7 @@ struct writing {
 
 static void set_name(struct writing *w, struct term variable, char letter, uint32_t number)
 {
+    LAW(number && number <= w->out->numbers.count);
     char name[40];
     struct terms *ts = w->s->terms;
     bool is_float = sort_kind(ts, term_sort(ts, variable)) == SORT_FLOAT;
@@ -36,6 +37,8 @@ static void set_name(struct writing *w, struct term variable, char letter, uint3
 
 static uint32_t add_number(struct writing *w, struct term t, uint32_t owner)
 {
+    LAW(owner <= w->out->objects.count);
+    LAW(!map_has(&w->numbers, t.id));
     struct terms *ts = w->s->terms;
     struct shape_number n = {.width = term_width(ts, t), .owner = owner};
     n.is_float = sort_kind(ts, term_sort(ts, t)) == SORT_FLOAT;
@@ -70,6 +73,7 @@ static void see_owner(void *context, struct term t)
 {
     struct owner_search *k = context;
     uint64_t number = map_or(&k->w->numbers, t.id, 0);
+    LAW(number <= k->w->out->numbers.count);
     uint32_t owner = number ? k->w->out->numbers.data[number - 1].owner : 0;
     if (owner > k->owner)
         k->owner = owner; /* inner lists come later */
@@ -78,6 +82,7 @@ static void see_owner(void *context, struct term t)
 /* v3_w32 is v3 in the certificate. */
 static char *condition_text(struct writing *w, struct term t)
 {
+    LAW(sort_kind(w->s->terms, term_sort(w->s->terms, t)) == SORT_BOOL);
     struct text text = {0}, out = {0};
     struct map names = {0};
     for (size_t i = 0; i < w->names.capacity; i++)
@@ -102,6 +107,8 @@ static char *condition_text(struct writing *w, struct term t)
 static void add_row(struct writing *w, enum shape_row_kind kind, uint32_t object,
                     struct term t)
 {
+    LAW(object <= w->out->objects.count);
+    LAW((kind == SHAPE_FACT) == !object);
     VECTOR_PUSH(&w->out->rows, ((struct shape_row){kind, object, condition_text(w, t)}));
 }
 
@@ -115,6 +122,7 @@ static uint32_t number_of(struct writing *w, struct term t)
     term_variables(w->s->terms, t, see_owner, &k);
     struct term variable = term_fresh(w->s->terms, term_sort(w->s->terms, t), "certified");
     uint32_t own = add_number(w, variable, k.owner);
+    LAW(own == w->out->numbers.count);
     map_set(&w->numbers, t.id, own);
     set_name(w, variable, 'v', own);
     add_row(w, k.owner ? SHAPE_EACH : SHAPE_FACT, k.owner, term_eq(w->s->terms, variable, t));
@@ -136,6 +144,7 @@ static struct shape_value number_value(struct writing *w, struct term t)
 
 static enum shape_target target_of(const struct writing *w, struct graph_value v)
 {
+    LAW(v.object < w->g->count && w->g->objects[v.object]);
     if (w->g->objects[v.object]->kind != GRAPH_LIST)
         return SHAPE_AT_NODE;
     if (v.end == GRAPH_FIRST)
@@ -233,6 +242,9 @@ static enum shape_kind kind_of(const struct graph_object *o)
 
 static void add_object(struct writing *w, uint32_t id)
 {
+    LAW(!w->g->objects[id]->owner ||
+        w->number_of[w->g->objects[id]->owner]); /* owners come first */
+    LAW(!w->number_of[id]);
     static const enum shape_storage storages[] = {SHAPE_HEAP, SHAPE_STACK, SHAPE_GLOBAL,
                                                   SHAPE_INSIDE};
     static const enum shape_background backgrounds[] = {SHAPE_ANY, SHAPE_ZERO, SHAPE_INITIAL};
@@ -278,6 +290,7 @@ static void find_places(struct writing *w)
 /* A part comes after its region and the part before it. */
 static bool is_early(const struct writing *w, uint32_t id)
 {
+    LAW(w->places[id].region < w->g->count);
     if (w->g->objects[id]->storage != GRAPH_INSIDE)
         return false;
     const struct part_place *p = &w->places[id];
@@ -348,6 +361,7 @@ static void add_numbers(struct writing *w)
 static void add_cell(struct writing *w, uint32_t object, uint32_t at, uint32_t bytes,
                      struct graph_value v)
 {
+    LAW(object && object <= w->out->objects.count && bytes);
     VECTOR_PUSH(&w->out->cells, ((struct shape_cell){object, at, bytes, value_of(w, v)}));
 }
 
@@ -360,6 +374,7 @@ static void add_start(struct writing *w, struct shape_object *n, struct term fro
 
 static void add_other(struct writing *w, uint32_t number, struct graph_value v)
 {
+    LAW(number && number <= w->out->objects.count);
     struct shape_value other = value_of(w, v); /* this may add numbers, not objects */
     w->out->objects.data[number - 1].has_other = true;
     w->out->objects.data[number - 1].other = other;
@@ -367,6 +382,7 @@ static void add_other(struct writing *w, uint32_t number, struct graph_value v)
 
 static void add_content(struct writing *w, uint32_t id)
 {
+    LAW(w->number_of[id] && w->number_of[id] <= w->out->objects.count);
     const struct graph_object *o = w->g->objects[id];
     uint32_t number = w->number_of[id], word = w->s->width / 8;
     if (o->bytes == UINT64_MAX)
@@ -447,8 +463,17 @@ static bool fits(struct shapes *s, const struct certificate *c)
     return true;
 }
 
+static bool has_pending(const struct graph_head *h)
+{
+    for (size_t i = 0; i < h->pending.count; i++)
+        if (h->pending.data[i])
+            return true;
+    return false;
+}
+
 bool shapes_certify(struct shapes *s, uint32_t proved)
 {
+    LAW(proved && !(proved & ~s->open) && !s->why[0]);
     static const enum certificate_external externals[] = {
         [EXTERN_ARGS] = CERTIFICATE_EXTERN_ARGS,
         [EXTERN_PURE] = CERTIFICATE_EXTERN_PURE,
@@ -463,6 +488,7 @@ bool shapes_certify(struct shapes *s, uint32_t proved)
                             .entry = s->task->entry};
     for (size_t i = 0; i < s->heads.count; i++) {
         const struct graph_head *h = s->heads.data[i];
+        LAW(!has_pending(h));
         struct certificate_loop l = {
             .path = h->path, .function = h->function, .header = h->block};
         for (size_t k = 0; k < h->graphs.count; k++) {

@@ -10,6 +10,7 @@ static void split_results(struct shape_graph *g)
 {
     for (size_t i = 0; i < g->roots.count; i++) {
         struct shape_root *r = &g->roots.data[i];
+        LAW(!r->depth && r->instruction < GRAPH_SLOTS);
         r->depth = r->instruction >= GRAPH_FIRST_RESULT ? 0 : 1;
         if (!r->depth)
             r->instruction -= GRAPH_FIRST_RESULT;
@@ -20,6 +21,7 @@ void shapes_certify_memos(struct shapes *s, struct certificate *c)
 {
     for (size_t i = 0; i < s->memos.count; i++) {
         const struct graph_memo *m = s->memos.data[i];
+        LAW(!m->pending && m->function < s->program->functions.count);
         struct certificate_loop calls = {
             .at = CERTIFICATE_AT_CALLS, .function = m->function, .header = UINT32_MAX};
         struct certificate_loop returns = {
