@@ -24,6 +24,7 @@ bool array_matters(const struct cut_model *m)
 
 static void add_view(struct array_looking *k, struct array_loop *l, struct array_view v)
 {
+    LAW(v.bytes && v.object_id < k->formula->memory.objects.count);
     const struct object *o = &k->formula->memory.objects.data[v.object_id];
     v.stride = memory_stride((struct memory *)&k->formula->memory, v.object_id);
     v.size = o->size;
@@ -34,6 +35,7 @@ static void add_view(struct array_looking *k, struct array_loop *l, struct array
 
 static void see_loop(struct array_looking *k, uint32_t loop)
 {
+    LAW(!k->loops[loop].views.count);
     struct array_loop *l = &k->loops[loop];
     const struct cut_loop *c = l->cut = &k->model->loops.data[loop];
     if (c->kind != CUT_AT_HEAD)
@@ -87,11 +89,13 @@ static terms_list *instances_of(struct array_looking *k, struct term leaf)
         VECTOR_PUSH(&k->instances, (terms_list){0});
         VECTOR_PUSH(&k->instances.data[at], k->witness);
     }
+    LAW(at < k->instances.count);
     return &k->instances.data[at];
 }
 
 static void add_instance(terms_list *list, struct term j)
 {
+    LAW(list->count <= MOST_INSTANCES);
     for (size_t i = 0; i < list->count; i++)
         if (term_same(list->data[i], j))
             return;
@@ -111,6 +115,7 @@ static void read_at(struct array_looking *k, struct term array, struct term j)
 /* The indices at which a draft is relied on: where the arrays that it reads at j are read. */
 static void indices_of(struct array_looking *k, const struct array_draft *d, terms_list *out)
 {
+    LAW(d->loop < k->model->loops.count);
     terms_list calls = {0}, leaves = {0};
     array_calls(k->terms, d->value, &calls);
     for (size_t i = 0; i < calls.count; i++)
@@ -160,6 +165,8 @@ static void find_instances(struct array_looking *k)
 static struct term condition_at(struct array_looking *k, const struct array_draft *d,
                                 struct term segment, enum row_moment m, struct term j)
 {
+    LAW(sort_kind(k->terms, term_sort(k->terms, segment)) == SORT_BOOL);
+    LAW(term_width(k->terms, j) == 64);
     return term_and(k->terms, array_inside(k, d->loop, d->value, m, j),
                     array_at(k, d->loop, segment, m, j));
 }
@@ -180,6 +187,7 @@ static void see_stand_in(void *context, struct term t)
     for (size_t i = 0; i < f->scalar_count; i++)
         if (term_same(f->scalars[i].stands, t))
             return;
+    LAW(f->scalar_count <= o->loop->scalars.count);
     for (size_t i = 0; i < o->loop->scalars.count; i++)
         if (term_same(o->loop->stands[i], t))
             f->scalars[f->scalar_count++] =
@@ -205,6 +213,7 @@ static void name_parts(struct array_looking *k, const struct array_draft *d, str
             f->arrays[f->array_count++] = (struct row_array){
                 v->object, v->object_id, v->at, v->bytes, v->stride, v->function};
     }
+    LAW(f->array_count <= l->views.count);
     VECTOR_RELEASE(&calls);
 }
 
@@ -234,6 +243,7 @@ static uint64_t shape_of(struct array_looking *k, const struct array_draft *d,
 
 static void make_row(struct array_looking *k, const struct array_draft *d, rows *out)
 {
+    LAW(d->domain && d->loop < k->model->loops.count);
     struct terms *ts = k->terms;
     struct forall *f = ARENA_NEW(k->arena, struct forall);
     terms_list indices = {0};
@@ -265,7 +275,9 @@ static void make_row(struct array_looking *k, const struct array_draft *d, rows 
         f->value[f->instances++] =
             array_at(k, d->loop, d->value, ROW_AT_HEAD, indices.data[i]);
     }
+    LAW(f->instances <= indices.count);
     VECTOR_RELEASE(&indices);
+    LAW(forall_is_lawful(ts, f, term_sort(ts, r.pre)));
     VECTOR_PUSH(out, r);
 }
 

@@ -63,6 +63,7 @@ static void see_variable(void *context, struct term t)
 
 static bool changes(struct array_looking *k, uint32_t loop, struct term t)
 {
+    LAW(loop < k->model->loops.count);
     struct depending d = {&k->loops[loop], false};
     term_variables(k->terms, t, see_variable, &d);
     return d.changes;
@@ -148,6 +149,7 @@ static bool close_by(struct array_looking *k, uint32_t loop, struct term a, stru
 
 static void add_member(struct group *g, struct term border)
 {
+    LAW(g->count && g->count <= MOST_MEMBERS);
     for (unsigned i = 0; i < g->count; i++)
         if (term_same(g->members[i], border))
             return;
@@ -189,6 +191,7 @@ static unsigned find_groups(struct array_looking *k, uint32_t loop,
  * lower end) or not known. */
 static struct term start_of(struct array_looking *k, uint32_t loop, struct term border)
 {
+    LAW(changes(k, loop, border));
     uint64_t value;
     struct term entry = array_at(k, loop, border, ROW_AT_ENTRY, k->index);
     if (term_const_u64(k->terms, entry, &value))
@@ -237,6 +240,7 @@ static void add_class(struct array_looking *k, struct array_class c)
 static void split(struct array_looking *k, uint32_t loop, const struct group *g, int64_t step,
                   struct segments *s, unsigned first)
 {
+    LAW(first <= s->count && s->count <= MOST_SEGMENTS && g->count <= MOST_MEMBERS);
     unsigned last = s->count;
     uint64_t modulus = step < 0 ? (uint64_t)-step : (uint64_t)step, begin;
     if (modulus < 2 || modulus > LARGEST_MODULUS || g->count >= modulus)
@@ -246,6 +250,7 @@ static void split(struct array_looking *k, uint32_t loop, const struct group *g,
         if (!term_const_u64(k->terms, entry, &begin))
             continue;
         struct array_class c = {modulus, begin % modulus};
+        LAW(c.residue < c.modulus);
         add_class(k, c);
         for (unsigned i = first; i < last; i++) {
             if (s->out[i].part != SEGMENT_PASSED || s->count == MOST_SEGMENTS)
@@ -286,11 +291,13 @@ unsigned array_segments(struct array_looking *k, uint32_t loop, const struct arr
     }
     if (v->changed)
         add(&s, SEGMENT_WHOLE, TERM_NONE, TERM_NONE);
+    LAW(s.count <= MOST_SEGMENTS);
     return s.count;
 }
 
 struct term array_segment_guard(struct array_looking *k, struct array_segment s)
 {
+    LAW(!s.class.modulus || s.class.residue < s.class.modulus);
     struct terms *ts = k->terms;
     struct term guard = term_bool(ts, true);
     if (term_is(s.from))

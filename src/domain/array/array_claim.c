@@ -49,6 +49,7 @@ static bool reads_array(struct terms *ts, struct term t)
 static void literals_of(struct terms *ts, struct term t, bool negated, unsigned fuel,
                         terms_list *out)
 {
+    LAW(sort_kind(ts, term_sort(ts, t)) == SORT_BOOL);
     enum term_op op = term_op(ts, t);
     if (fuel && op == TERM_NOT) {
         literals_of(ts, term_arg(ts, t, 0), !negated, fuel - 1, out);
@@ -108,6 +109,7 @@ static const struct array_view *view_behind(struct array_looking *k, uint32_t lo
 static struct term about_index(struct array_looking *k, uint32_t loop, struct term template,
                                const struct reading *r, struct term index)
 {
+    LAW(term_is(index));
     struct terms *ts = k->terms;
     struct map first = {0}, map = {0};
     uint64_t constant;
@@ -141,6 +143,7 @@ done:
 static void add_template(struct array_looking *k, uint32_t loop, const struct array_view *v,
                          struct term template, terms_list *out)
 {
+    LAW(out->count <= MOST_TEMPLATES);
     struct reading r;
     reads_of(k->terms, template, &r);
     for (size_t i = 0;

@@ -15,6 +15,7 @@ enum {
 
 static void draft(struct array_looking *k, struct array_draft d)
 {
+    LAW(d.loop < k->model->loops.count && term_is(d.value));
     d.domain = k->domain;
     if (k->domain != &domain_segment && k->effort == ARRAY_SEGMENTS)
         return;
@@ -25,6 +26,7 @@ static void draft(struct array_looking *k, struct array_draft d)
 static void fact(struct array_looking *k, uint32_t loop, struct array_segment s,
                  struct term value)
 {
+    LAW(sort_kind(k->terms, term_sort(k->terms, value)) == SORT_BOOL);
     draft(k,
           (struct array_draft){.loop = loop, .kind = ROW_FACT, .segment = s, .value = value});
 }
@@ -33,6 +35,7 @@ static void fact(struct array_looking *k, uint32_t loop, struct array_segment s,
 static void bounds(struct array_looking *k, uint32_t loop, struct array_segment s,
                    struct term x, __int128 least, __int128 most)
 {
+    LAW(least <= most && sort_kind(k->terms, term_sort(k->terms, x)) == SORT_BV);
     struct array_draft d = {
         .loop = loop, .kind = ROW_BOUND, .segment = s, .value = x, .most = most};
     draft(k, d);
@@ -44,6 +47,7 @@ static void bounds(struct array_looking *k, uint32_t loop, struct array_segment 
 static void draft_bounds(struct array_looking *k, uint32_t loop, struct array_segment s,
                          const struct array_view *v)
 {
+    LAW(v->changed && v->bytes <= 8);
     struct terms *ts = k->terms;
     struct term element = array_element(k, v, k->index);
     unsigned w = 8 * v->bytes;
@@ -79,6 +83,8 @@ static void draft_comparisons(struct array_looking *k, uint32_t loop, struct arr
 static void conditional_fact(struct array_looking *k, uint32_t loop, struct array_segment s,
                              struct term condition, struct term value)
 {
+    LAW(!term_is(condition) ||
+        sort_kind(k->terms, term_sort(k->terms, condition)) == SORT_BOOL);
     fact(k, loop, s, value);
     if (term_is(condition) && s.part == SEGMENT_PASSED)
         fact(k, loop, s, term_implies(k->terms, condition, value));
@@ -137,6 +143,7 @@ static void draft_equalities(struct array_looking *k, uint32_t loop, struct arra
 
 static void draft_view(struct array_looking *k, uint32_t loop, const struct array_view *v)
 {
+    LAW(k->loops[loop].cut->kind == CUT_AT_HEAD);
     struct array_segment segments[MOST_SEGMENTS];
     unsigned count = array_segments(k, loop, v, segments);
     terms_list claims = {0};

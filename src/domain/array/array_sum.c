@@ -56,12 +56,14 @@ static bool is_rigid(struct array_looking *k, uint32_t loop, struct term array)
 static struct term sum_to(struct array_looking *k, const char *function, unsigned width,
                           struct term number)
 {
+    LAW(term_width(k->terms, number) == 64);
     return term_call(k->terms, function, sort_bv(k->terms, width), &number, 1);
 }
 
 /* The function for this array and g, with its equations at 0 and at the index. */
 static const char *define(struct array_looking *k, const struct summing *s, struct term added)
 {
+    LAW(s->reads == 1 && term_op(k->terms, s->array) == TERM_VAR);
     struct terms *ts = k->terms;
     unsigned w = term_width(ts, added);
     struct map map = {0};
@@ -90,7 +92,7 @@ static const char *define(struct array_looking *k, const struct summing *s, stru
 bool array_sum(struct array_looking *k, uint32_t loop, size_t scalar, struct term *row)
 {
     LAW(loop < k->model->loops.count);
-    LAW(scalar < k->model->loops.data[loop].slots.count);
+    LAW(scalar < k->loops[loop].scalars.count);
     struct terms *ts = k->terms;
     const struct array_loop *l = &k->loops[loop];
     const struct variable_view *x = &l->scalars.data[scalar];

@@ -183,6 +183,7 @@ void array_calls(struct terms *ts, struct term t, terms_list *out)
 struct term array_element(struct array_looking *k, const struct array_view *v,
                           struct term index)
 {
+    LAW(term_width(k->terms, index) == 64);
     LAW(v->bytes);
     return term_call(k->terms, v->function, sort_bv(k->terms, 8 * v->bytes), &index, 1);
 }
@@ -201,6 +202,7 @@ const struct array_view *array_view_of(struct array_looking *k, uint32_t loop,
 static struct term moment_of(struct term pre, struct term entry, struct term post,
                              enum row_moment m)
 {
+    LAW(term_is(pre) && term_is(entry) && term_is(post));
     if (m == ROW_AT_HEAD)
         return pre;
     return m == ROW_AT_ENTRY ? entry : post;
@@ -209,6 +211,7 @@ static struct term moment_of(struct term pre, struct term entry, struct term pos
 static void begin_map(struct array_looking *k, uint32_t loop, enum row_moment m,
                       struct term j, struct map *map)
 {
+    LAW(term_width(k->terms, j) == 64);
     const struct array_loop *l = &k->loops[loop];
     map_set(map, k->index.id, j.id);
     for (size_t i = 0; i < l->scalars.count; i++) {
@@ -224,6 +227,7 @@ static void map_calls(struct array_looking *k, uint32_t loop, const terms_list *
     for (size_t i = 0; i < calls->count; i++) {
         const struct array_view *v = array_view_of(k, loop, calls->data[i]);
         struct term array = moment_of(v->pre, v->entry, v->post, m);
+        LAW(sort_kind(ts, term_sort(ts, array)) == SORT_ARRAY);
         struct term index = term_substitute(ts, term_arg(ts, calls->data[i], 0), map);
         index = term_resize(ts, index, sort_width(ts, sort_index(ts, term_sort(ts, array))));
         map_set(map, calls->data[i].id, term_select(ts, array, index).id);
@@ -248,6 +252,7 @@ struct term array_at(struct array_looking *k, uint32_t loop, struct term t, enum
 static struct term inside(struct array_looking *k, const struct array_view *v,
                           struct term index)
 {
+    LAW(v->stride && term_width(k->terms, index) == 64);
     struct terms *ts = k->terms;
     unsigned width = term_width(ts, v->size);
     uint64_t size, end = v->at + v->bytes;

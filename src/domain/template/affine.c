@@ -27,25 +27,30 @@ static uint64_t value_at(const struct affine *a, const struct affine_equation *e
 bool affine_holds(const struct affine *a, const struct affine_equation *e,
                   const uint64_t *point)
 {
+    LAW(a->count <= a->variables + 1);
     return value_at(a, e, point) == 0;
 }
 
 static unsigned zeros_of(uint64_t n) /* n is not 0 */
 {
+    LAW(n);
     return (unsigned)__builtin_ctzll(n);
 }
 
 static uint64_t inverse(uint64_t odd) /* modulo 2^64, by Newton's steps */
 {
+    LAW(odd & 1);
     uint64_t x = odd;
     for (int i = 0; i < 6; i++)
         x *= 2 - odd * x;
+    LAW(odd * x == 1);
     return x;
 }
 
 static void subtract(const struct affine *a, struct affine_equation *e,
                      const struct affine_equation *other, uint64_t times)
 {
+    LAW(e != other); /* its factors are read on the way */
     for (unsigned i = 0; i <= a->variables; i++)
         e->factor[i] = (e->factor[i] - times * other->factor[i]) & mask_of(a);
 }
@@ -72,6 +77,7 @@ static unsigned find_pivot(const struct affine *a, const uint64_t *value)
     for (unsigned i = 0; i < a->count; i++)
         if (value[i] && (best == a->count || zeros_of(value[i]) <= zeros_of(value[best])))
             best = i;
+    LAW(best == a->count || value[best]);
     return best;
 }
 
@@ -85,6 +91,7 @@ static bool meets_all(const struct affine *a, const uint64_t *point)
 
 void affine_add(struct affine *a, const uint64_t *point)
 {
+    LAW(a->variables <= AFFINE_VARIABLES && a->count <= a->variables + 1);
     uint64_t value[AFFINE_VARIABLES + 1];
     for (unsigned i = 0; i < a->count; i++)
         value[i] = value_at(a, &a->equation[i], point);
@@ -109,6 +116,7 @@ void affine_add(struct affine *a, const uint64_t *point)
  * if none has the variable. */
 static unsigned find_solvable(const struct affine *a, const bool *solved, unsigned variable)
 {
+    LAW(variable < a->variables);
     unsigned best = a->count;
     for (unsigned i = 0; i < a->count; i++) {
         uint64_t factor = a->equation[i].factor[variable];
@@ -124,10 +132,13 @@ static unsigned find_solvable(const struct affine *a, const bool *solved, unsign
  * left of its factors is near 0. */
 static void solve_for(struct affine *a, unsigned equation, unsigned variable)
 {
+    LAW(equation < a->count && variable < a->variables);
+    LAW(a->equation[equation].factor[variable]);
     struct affine_equation *e = &a->equation[equation];
     unsigned zeros = zeros_of(e->factor[variable]);
     uint64_t half = zeros ? 1ull << (zeros - 1) : 0;
     scale(a, e, inverse(e->factor[variable] >> zeros));
+    LAW(e->factor[variable] == 1ull << zeros);
     for (unsigned i = 0; i < a->count; i++) {
         uint64_t times = ((a->equation[i].factor[variable] + half) & mask_of(a)) >> zeros;
         if (i != equation && times)

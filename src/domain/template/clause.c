@@ -54,6 +54,7 @@ static void add_choice(struct choices *c, uint64_t value)
 static void add_border(struct findings *f, uint32_t variable, bool is_unsigned,
                        uint64_t value)
 {
+    LAW(variable < f->count);
     for (uint32_t i = 0; i < f->border_count; i++) {
         const struct border *b = &f->borders[i];
         if (b->variable == variable && b->is_unsigned == is_unsigned && b->value == value)
@@ -74,6 +75,7 @@ static bool is_slot(const struct findings *f, struct term t, uint32_t *variable)
 /* x < c, x <= c, c < x and c <= x put a border at c or after it. */
 static void look_at_order(struct findings *f, struct term t)
 {
+    LAW(term_class(term_op(f->terms, t)) == TERM_CLASS_ORDER);
     struct terms *ts = f->terms;
     enum term_op op = term_op(ts, t);
     bool is_unsigned =
@@ -112,6 +114,7 @@ static void look_for_borders(struct findings *f, struct term t)
 /* What a variable may become: the ends of choices between values. */
 static void look_at_values(struct findings *f, uint32_t variable, struct term t)
 {
+    LAW(variable < f->count);
     struct choices *c = &f->choices[variable];
     struct map seen = {0};
     VECTOR(struct term) todo = {0};
@@ -219,6 +222,7 @@ struct clause_writer {
 
 static uint64_t shape_of(const struct clause_writer *w, const struct test *t)
 {
+    LAW(t->variable < w->found->count);
     uint64_t name = w->found->v[t->variable].name;
     return hash_pair(hash_pair(name, t->value), hash_pair(t->kind, t->negated));
 }
@@ -226,6 +230,7 @@ static uint64_t shape_of(const struct clause_writer *w, const struct test *t)
 static struct term one_holds(struct clause_writer *w, const struct test *tests, size_t count,
                              enum row_moment when)
 {
+    LAW(count);
     struct terms *ts = w->found->terms;
     struct term any = term_bool(ts, false);
     for (size_t i = 0; i < count; i++) {
@@ -291,6 +296,7 @@ static void add_border_rows(struct clause_writer *w, const struct border *b)
 
 static void add_choice_rows(struct clause_writer *w, uint32_t x, uint32_t y)
 {
+    LAW(x < y && y < w->found->count);
     const struct choices *a = &w->found->choices[x], *b = &w->found->choices[y];
     for (uint32_t i = 0; i < a->count; i++)
         for (uint32_t k = 0; k < b->count; k++)

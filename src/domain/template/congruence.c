@@ -11,6 +11,8 @@ enum { MOST_IN_PAIRS = 8, MOST_BITS = 4, MOST_BITS_OF_PAIR = 2 };
 
 static struct term low(struct terms *ts, struct term x, struct term y, unsigned bits)
 {
+    LAW(bits && bits <= term_width(ts, x));
+    LAW(!term_is(y) || bits <= term_width(ts, y));
     struct term t = term_extract(ts, x, bits - 1, 0);
     return term_is(y) ? term_2(ts, TERM_BV_SUB, t, term_extract(ts, y, bits - 1, 0)) : t;
 }

@@ -12,6 +12,7 @@ static void fact(struct terms *ts, const struct domain *d, uint32_t loop,
                  const struct variable_view *x, const struct variable_view *y, size_t i,
                  size_t j, bool equal, rows *out)
 {
+    LAW(!y || (x->width == y->width && x->name != y->name));
     struct term zero = term_bv(ts, x->width, 0);
     struct row r = {.kind = ROW_FACT, .loop = loop, .domain = d};
     r.expression = (struct row_expression){.form = equal ? FORM_EQUAL : FORM_DIFFERENT,

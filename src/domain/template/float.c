@@ -37,6 +37,7 @@ static void set(struct row *r, const struct term at[3])
 static void bound_row(struct terms *ts, struct row r, const struct float_view *v, bool minus,
                       rows *out)
 {
+    LAW(v->width <= 64 && v->infinity > 0);
     struct term at[3];
     for (int k = 0; k < 3; k++)
         at[k] = float_number_term(ts, v->value.at[k], minus);
@@ -67,6 +68,7 @@ static void number_row(struct terms *ts, struct row r, const struct float_view *
 static void order_row(struct terms *ts, struct row r, const struct float_view *x,
                       const struct float_view *y, rows *out)
 {
+    LAW(x->width == y->width && x->slot != y->slot);
     struct term at[3];
     for (int k = 0; k < 3; k++)
         at[k] = term_2(ts, TERM_FP_LE, x->value.at[k], y->value.at[k]);

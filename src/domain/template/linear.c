@@ -8,6 +8,7 @@
 static struct term widened(struct terms *ts, struct term t, enum sign sign,
                            enum reading reading, unsigned width)
 {
+    LAW(term_width(ts, t) < width); /* so that the negative fits as well */
     struct term wide =
         reading == AS_SIGNED ? term_sext(ts, t, width) : term_zext(ts, t, width);
     return sign == PLUS ? wide : term_1(ts, TERM_BV_NEG, wide);
@@ -32,6 +33,7 @@ static struct term expression(struct terms *ts, struct operand x, struct operand
 
 static __int128 largest(struct operand x, enum reading reading)
 {
+    LAW(x.variable->width >= 1 && x.variable->width <= 64);
     unsigned width = reading == AS_UNSIGNED ? x.variable->width : x.variable->width - 1;
     __int128 top = ((__int128)1 << width) - 1;
     if (x.sign == PLUS)
@@ -42,6 +44,7 @@ static __int128 largest(struct operand x, enum reading reading)
 void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop,
                 struct operand x, struct operand y, enum reading reading, rows *out)
 {
+    LAW(!y.variable || y.variable != x.variable);
     struct row r = {.kind = ROW_BOUND, .loop = loop, .domain = domain};
     r.expression = (struct row_expression){.form = FORM_LINEAR,
                                            .is_unsigned = reading == AS_UNSIGNED,
@@ -63,5 +66,6 @@ void linear_row(struct terms *ts, const struct domain *domain, uint32_t loop,
         snprintf(r.text, sizeof r.text, "%s%sv%zu %s %sv%zu", x.sign == MINUS ? "-" : "", u,
                  x.number, y.sign == MINUS ? "-" : "+", u, y.number);
     }
+    LAW(term_width(ts, r.pre) == term_width(ts, r.post) && r.most >= 0);
     VECTOR_PUSH(out, r);
 }

@@ -7,9 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Registers are there, and a step reads those before its own. */
+static bool is_lawful(const struct relation *r)
+{
+    unsigned before = r->variables + r->constants;
+    if (r->variables > RELATION_VARIABLES || r->constants > RELATION_CONSTANTS ||
+        r->steps > RELATION_STEPS || !r->width || r->width > 64)
+        return false;
+    for (unsigned i = 0; i < r->steps; i++)
+        if (r->step[i].a >= before + i || r->step[i].b >= before + i)
+            return false;
+    return r->left < before + r->steps && r->right < before + r->steps;
+}
+
 static struct term condition(struct terms *ts, const struct relation *r,
                              const struct term *variable)
 {
+    LAW(is_lawful(r));
     struct term at[RELATION_VARIABLES + RELATION_CONSTANTS + RELATION_STEPS];
     unsigned n = 0;
     for (unsigned i = 0; i < r->variables; i++)
@@ -45,6 +59,7 @@ static uint64_t shape_of(const struct relation *r)
 bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop,
                   const struct variable_view *v, size_t count, struct row *out)
 {
+    LAW(is_lawful(r));
     struct term pre[RELATION_VARIABLES], entry[RELATION_VARIABLES], post[RELATION_VARIABLES];
     *out = (struct row){
         .kind = ROW_FACT, .loop = loop, .domain = &domain_relation, .shape = shape_of(r)};
@@ -69,6 +84,7 @@ bool relation_row(struct terms *ts, const struct relation *r, uint32_t loop,
 static void relations_of(const struct domain_context *c, const struct domain *d,
                          uint32_t loop, rows *out)
 {
+    LAW(c->relations && loop < c->model->loops.count);
     variables views = {0};
     uint64_t name = c->model->loops.data[loop].name;
     domain_variables(c->terms, &c->model->loops.data[loop], &views);

@@ -23,6 +23,7 @@ static struct term at(const struct variable_view *v, enum row_moment moment)
 static void sum_row(struct terms *ts, const struct domain *d, uint32_t loop,
                     const struct part parts[3], rows *out)
 {
+    LAW(parts[0].variable);
     struct row r = {.kind = ROW_CONST, .loop = loop, .domain = d, .shape = 9};
     struct term sum[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
     struct row_operand *operands[3] = {&r.expression.x, &r.expression.y, &r.expression.z};
@@ -31,6 +32,7 @@ static void sum_row(struct terms *ts, const struct domain *d, uint32_t loop,
     for (int i = 0; i < 3 && parts[i].variable; i++) {
         *operands[i] = row_operand(parts[i].variable);
         operands[i]->minus = parts[i].minus;
+        LAW(parts[i].variable->width == parts[0].variable->width);
         r.shape = hash_pair(r.shape, hash_pair(parts[i].variable->name, parts[i].minus));
         length += snprintf(r.text + length, sizeof r.text - (size_t)length, " %cv%zu",
                            parts[i].minus ? '-' : '+', parts[i].number);
@@ -41,6 +43,7 @@ static void sum_row(struct terms *ts, const struct domain *d, uint32_t loop,
             sum[m] = term_is(sum[m]) ? term_2(ts, TERM_BV_ADD, sum[m], t) : t;
         }
     }
+    LAW(length < (int)sizeof r.text);
     r.pre = sum[ROW_AT_HEAD];
     r.entry = sum[ROW_AT_ENTRY];
     r.post = sum[ROW_AFTER];

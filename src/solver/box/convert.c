@@ -17,6 +17,7 @@ static struct box_value any_word(const struct box_operation *o)
 
 static uint64_t sign_of(unsigned width)
 {
+    LAW(width && width <= 64);
     return UINT64_C(1) << (width - 1);
 }
 
@@ -26,6 +27,7 @@ static uint64_t sign_of(unsigned width)
 static struct box_value positive_floats(struct float_format format, uint64_t from,
                                         uint64_t to)
 {
+    LAW(from <= to);
     uint64_t end = (uint64_t)box_infinity(format);
     if (from > end)
         return (struct box_value){.nan = true, .least = 1};
@@ -35,6 +37,7 @@ static struct box_value positive_floats(struct float_format format, uint64_t fro
 
 static struct box_value from_bits(const struct box_operation *o, struct box_value a)
 {
+    LAW(0 <= a.from && a.from <= a.to);
     uint64_t sign = sign_of(softfloat_width(o->format)), from = (uint64_t)a.from,
              to = (uint64_t)a.to;
     if (to < sign)
@@ -49,6 +52,7 @@ static struct box_value from_bits(const struct box_operation *o, struct box_valu
 
 static struct box_value to_bits(const struct box_operation *o, struct box_value a)
 {
+    LAW(a.nan || a.least <= a.most);
     unsigned width = softfloat_width(o->format);
     box_integer sign = (box_integer)sign_of(width);
     if (!a.nan && a.least > 0)
@@ -62,6 +66,7 @@ static struct box_value to_bits(const struct box_operation *o, struct box_value 
 
 static int64_t float_of_word(const struct box_operation *o, uint64_t word)
 {
+    LAW(o->width <= 64);
     uint32_t limbs[2] = {(uint32_t)word, (uint32_t)(word >> 32)}, out[SOFTFLOAT_LIMBS] = {0};
     const uint32_t *arguments[1] = {limbs};
     struct float_operation plain = {o->op, o->mode, o->format, o->to, o->width};
@@ -80,6 +85,7 @@ static struct box_value from_word(const struct box_operation *o, struct box_valu
 /* The number of 2^power, of infinity if there is no such float. */
 static int64_t number_of_power(struct float_format f, unsigned power)
 {
+    LAW(f.exponent > 1 && f.significand > 1);
     uint64_t bias = (UINT64_C(1) << (f.exponent - 1)) - 1;
     if (power > bias)
         return box_infinity(f);
@@ -88,6 +94,7 @@ static int64_t number_of_power(struct float_format f, unsigned power)
 
 static uint64_t word_of_float(const struct box_operation *o, int64_t number)
 {
+    LAW(o->width <= 64);
     uint64_t bits = float_bits(softfloat_width(o->format), number);
     uint32_t limbs[2] = {(uint32_t)bits, (uint32_t)(bits >> 32)}, out[SOFTFLOAT_LIMBS] = {0};
     const uint32_t *arguments[1] = {limbs};

@@ -4,11 +4,13 @@
 
 static uint8_t negation(uint8_t truth)
 {
+    LAW(truth && truth <= BOX_EITHER);
     return (uint8_t)((truth & BOX_TRUE ? BOX_FALSE : 0) | (truth & BOX_FALSE ? BOX_TRUE : 0));
 }
 
 static uint8_t conjunction(uint8_t a, uint8_t b)
 {
+    LAW(a && b);
     return (uint8_t)((a & b & BOX_TRUE) | ((a | b) & BOX_FALSE));
 }
 
@@ -70,6 +72,7 @@ static struct box_value choice(struct box_form form, const struct box_value *a)
 static uint8_t many(const struct box_formula *f, const struct box_node *n,
                     const struct box_value *values)
 {
+    LAW(n->op == TERM_AND || n->op == TERM_OR);
     bool all = n->op == TERM_AND;
     uint8_t out = all ? BOX_TRUE : BOX_FALSE;
     for (uint32_t i = 0; i < n->count; i++) {
@@ -116,6 +119,7 @@ static bool is_conversion(enum term_op op)
 static struct box_value number_of(const struct box_node *n, struct box_form form,
                                   struct box_value v)
 {
+    LAW(n->number != BOX_NO_NUMBER && form.kind == BOX_FLOAT && n->form.width > form.width);
     box_integer none = -box_power(form.width);
     bool minus = n->number == BOX_MINUS_NUMBER, only_nan = v.least > v.most;
     box_integer least = minus ? -v.most : v.least, most = minus ? -v.least : v.most;
@@ -170,6 +174,7 @@ void box_evaluate(const struct box_formula *f, struct box_value *values)
             values[i] = box_anything(n->form);
         else
             values[i] = apply(f, n, values);
+        LAW(box_value_holds(n->form, values[i]));
     }
 }
 

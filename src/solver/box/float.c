@@ -39,6 +39,7 @@ RESULT(double_result, double)
 
 static float single_of(int64_t number)
 {
+    LAW(number >= -INT32_MAX && number <= INT32_MAX);
     uint32_t bits = (uint32_t)float_bits(32, number);
     float out;
     memcpy(&out, &bits, sizeof out);
@@ -168,6 +169,7 @@ static bool has_infinity(struct float_format f, struct box_value v)
 static bool at_ends(const struct box_operation *o, struct box_value a, struct box_value b,
                     struct box_value *out)
 {
+    LAW(!is_only_nan(a) && !is_only_nan(b));
     const int64_t x[2] = {(int64_t)a.least, (int64_t)a.most},
                   y[2] = {(int64_t)b.least, (int64_t)b.most};
     const int64_t ends[4][2] = {{x[0], y[0]}, {x[0], y[1]}, {x[1], y[0]}, {x[1], y[1]}};
@@ -186,6 +188,7 @@ static bool at_ends(const struct box_operation *o, struct box_value a, struct bo
 static struct box_value sum(const struct box_operation *o, struct box_value a,
                             struct box_value b)
 {
+    LAW(o->op == TERM_FP_ADD || o->op == TERM_FP_SUB);
     struct box_value out = {.nan = a.nan || b.nan};
     bool minus = o->op == TERM_FP_SUB;
     if (minus && o->same) {
@@ -206,6 +209,7 @@ static struct box_value sum(const struct box_operation *o, struct box_value a,
 /* A term times itself. */
 static struct box_value square(const struct box_operation *o, struct box_value a)
 {
+    LAW(o->op == TERM_FP_MUL && o->same && !is_only_nan(a));
     struct box_value out = {.nan = a.nan};
     const int64_t low[2] = {(int64_t)a.least, (int64_t)a.least},
                   high[2] = {(int64_t)a.most, (int64_t)a.most};
@@ -233,6 +237,7 @@ static struct box_value product(const struct box_operation *o, struct box_value 
 static struct box_value quotient(const struct box_operation *o, struct box_value a,
                                  struct box_value b)
 {
+    LAW(o->op == TERM_FP_DIV);
     struct box_value out = {0};
     if (has_zero(b) || !at_ends(o, a, b, &out))
         return any_float(o->format);
@@ -249,6 +254,7 @@ static struct box_value monotone(const struct box_operation *o, struct float_for
     int64_t least, most;
     if (!box_apply(o, &ends[0], &least) || !box_apply(o, &ends[1], &most))
         return any_float(format);
+    LAW(least <= most);
     out.least = least;
     out.most = most;
     return out;
@@ -256,6 +262,7 @@ static struct box_value monotone(const struct box_operation *o, struct float_for
 
 static struct box_value root(const struct box_operation *o, struct box_value a)
 {
+    LAW(o->op == TERM_FP_SQRT);
     bool negative = a.least < 0;
     if (a.most < 0)
         return (struct box_value){.nan = true, .least = 1};
@@ -284,6 +291,7 @@ static struct box_value absolute(struct box_value a)
 static struct box_value extreme(const struct box_operation *o, struct box_value a,
                                 struct box_value b)
 {
+    LAW(o->op == TERM_FP_MIN || o->op == TERM_FP_MAX);
     struct box_form form = {BOX_FLOAT, softfloat_width(o->format), o->format};
     bool least = o->op == TERM_FP_MIN;
     if (a.nan || b.nan) {
@@ -362,6 +370,7 @@ static uint8_t compare(enum term_op op, struct box_value a, struct box_value b)
 /* Of a number whether it lies between the two, and no NaN does. */
 static uint8_t between(struct box_value a, int64_t low, int64_t high)
 {
+    LAW(low <= high);
     bool some = !is_only_nan(a) && a.least <= high && a.most >= low;
     return truth(some, a.nan || is_only_nan(a) || a.least < low || a.most > high);
 }

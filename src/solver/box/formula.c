@@ -27,6 +27,7 @@ static void set_operation(const struct terms *terms, struct box_node *n)
 
 static void add_arguments(struct box_formula *f, struct box_node *n)
 {
+    LAW(!n->rounds || term_count(f->terms, n->term));
     uint32_t skip = n->rounds ? 1 : 0;
     n->first = (uint32_t)f->arguments.count;
     n->count = (uint32_t)term_count(f->terms, n->term) - skip;
@@ -64,6 +65,7 @@ static void set_number(struct box_formula *f, struct box_node *n)
 static void add_one(void *context, struct term t)
 {
     struct box_formula *f = context;
+    LAW(!map_has(&f->node_of, t.id));
     struct box_node n = {.term = t, .op = term_op(f->terms, t)};
     enum term_class class = term_class(n.op);
     n.form = box_form(f->terms, term_sort(f->terms, t));

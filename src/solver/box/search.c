@@ -59,6 +59,7 @@ static const double large = 0x1p20, small = 0x1p-20;
 
 static double value_of(struct float_format f, int64_t number)
 {
+    LAW(f.exponent && f.significand > 1);
     int64_t size = number < 0 ? -number : number;
     int64_t bias = (INT64_C(1) << (f.exponent - 1)) - 1;
     int64_t fraction = size & ((INT64_C(1) << (f.significand - 1)) - 1);
@@ -86,6 +87,7 @@ static double urgency(struct box_form form, struct box_value v)
 /* By value, if the range is of ordinary size; else halfway in the order. */
 static int64_t middle(struct float_format f, int64_t least, int64_t most)
 {
+    LAW(least < most);
     int64_t half = least / 2 + most / 2; /* zero is a good place if signs differ */
     bool finite = most < box_infinity(f) && least > -box_infinity(f);
     double low = value_of(f, least), high = value_of(f, most);
@@ -107,6 +109,7 @@ static int64_t middle(struct float_format f, int64_t least, int64_t most)
 static void split(struct box_form form, struct box_value v, struct box_value *low,
                   struct box_value *high)
 {
+    LAW(!box_is_point(form, v));
     *low = *high = v;
     if (form.kind == BOX_TRUTH) {
         low->truth = BOX_FALSE;
@@ -124,10 +127,12 @@ static void split(struct box_form form, struct box_value v, struct box_value *lo
             low->most--;
         high->least = low->most + 1;
     }
+    LAW(box_value_holds(form, *low) && box_value_holds(form, *high));
 }
 
 static bool is_open(const struct boxes *b, uint32_t node)
 {
+    LAW(node < b->formula.nodes.count);
     const struct box_node *n = &b->formula.nodes.data[node];
     return n->form.kind != BOX_OTHER && !box_is_point(n->form, b->values[node]);
 }
@@ -138,6 +143,7 @@ static void mark_below(struct boxes *b, const struct box_node *n)
 {
     const struct box_formula *f = &b->formula;
     const uint32_t *arguments = f->arguments.data + n->first;
+    LAW(n->first + n->count <= f->arguments.count);
     uint8_t chosen = n->op == TERM_ITE ? b->values[arguments[0]].truth : BOX_EITHER;
     for (uint32_t i = 0; i < n->count; i++) {
         bool left_out = (chosen == BOX_TRUE && i == 2) || (chosen == BOX_FALSE && i == 1);
@@ -182,6 +188,7 @@ static void set_units(struct boxes *b)
     const struct box_formula *f = &b->formula;
     for (size_t i = 0; i < f->clauses.count; i++) {
         uint32_t node = f->literals.data[f->clauses.data[i].first];
+        LAW(f->clauses.data[i].first < f->literals.count);
         bool turned = f->nodes.data[node].op == TERM_NOT;
         if (turned)
             node = f->arguments.data[f->nodes.data[node].first];
@@ -208,6 +215,7 @@ static void choose_variables(struct boxes *b)
 
 static void begin(struct boxes *b)
 {
+    LAW(!b->begun && !b->stack.count);
     const struct box_formula *f = &b->formula;
     b->begun = true;
     b->values = calloc(f->nodes.count + 1, sizeof *b->values);
@@ -232,6 +240,7 @@ static bool may_hold(struct boxes *b, const struct box_value *box)
 /* The box on top of the stack goes, or two come instead; false: it cannot be split. */
 static bool step(struct boxes *b)
 {
+    LAW(b->stack.count >= b->variables.count && b->stack.count % b->variables.count == 0);
     const struct box_formula *f = &b->formula;
     size_t count = b->variables.count;
     struct box_value box[MOST_VARIABLES];
@@ -242,6 +251,7 @@ static bool step(struct boxes *b)
     uint32_t which = most_urgent(b, box);
     if (which == UINT32_MAX)
         return false;
+    LAW(which < count);
     struct box_value whole = box[which], low, high;
     split(f->nodes.data[b->variables.data[which]].form, whole, &low, &high);
     for (int half = 0; half < 2; half++) {

@@ -143,3 +143,31 @@ bool box_is_point(struct box_form form, struct box_value v)
     }
     return true;
 }
+
+static bool holds_float(struct float_format f, struct box_value v)
+{
+    return v.least > v.most ? v.nan
+                            : v.least >= -box_infinity(f) && v.most <= box_infinity(f);
+}
+
+static bool holds_word(unsigned width, struct box_value v)
+{
+    box_integer half = box_power(width - 1);
+    return 0 <= v.from && v.from <= v.to && v.to < box_power(width) && -half <= v.least &&
+           v.least <= v.most && v.most < half;
+}
+
+bool box_value_holds(struct box_form form, struct box_value v)
+{
+    switch (form.kind) {
+    case BOX_TRUTH:
+        return v.truth && v.truth <= BOX_EITHER;
+    case BOX_FLOAT:
+        return holds_float(form.format, v);
+    case BOX_WORD:
+        return holds_word(form.width, v);
+    case BOX_OTHER:
+        break;
+    }
+    return true;
+}

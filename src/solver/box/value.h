@@ -37,6 +37,8 @@ struct box_form box_form(const struct terms *, struct sort);
 struct box_value box_anything(struct box_form);
 struct box_value box_constant(const struct terms *, struct term);
 struct box_value box_join(struct box_form, struct box_value, struct box_value);
+/* The law of values: some value is left, and ranges are of the form's own. */
+bool box_value_holds(struct box_form, struct box_value);
 bool box_is_point(struct box_form, struct box_value); /* one value, or one of the zeros */
 static inline box_integer box_power(unsigned exponent)
 {

@@ -11,6 +11,8 @@ static struct box_value anything(unsigned width)
 /* Both say something: the narrower of each. */
 static struct box_value meet(struct box_value a, struct box_value b)
 {
+    LAW(a.from <= b.to && b.from <= a.to && a.least <= b.most &&
+        b.least <= a.most); /* some word is in both */
     return (struct box_value){.least = a.least > b.least ? a.least : b.least,
                               .most = a.most < b.most ? a.most : b.most,
                               .from = a.from > b.from ? a.from : b.from,
@@ -51,11 +53,13 @@ static struct box_value product(unsigned width, struct box_value a, struct box_v
     if (__builtin_mul_overflow(a.to, b.to, &to) || to >= box_power(width))
         return anything(width);
     from = a.from * b.from;
+    LAW(from <= to);
     return box_words(width, from, to);
 }
 
 static struct box_value extracted(unsigned high, unsigned low, struct box_value a)
 {
+    LAW(low <= high && high < BOX_WIDEST);
     box_integer mask = box_power(high - low + 1) - 1;
     if (a.from >> (high + 1) != a.to >> (high + 1))
         return anything(high - low + 1);
@@ -64,6 +68,7 @@ static struct box_value extracted(unsigned high, unsigned low, struct box_value 
 
 static struct box_value remainder_of(unsigned width, struct box_value a, struct box_value b)
 {
+    LAW(a.from <= a.to && b.from <= b.to);
     if (!b.from)
         return anything(width);
     return box_words(width, 0, a.to < b.to ? a.to : b.to - 1);
