@@ -64,6 +64,7 @@ struct errand {
 static void child_main(void *context, int from_parent, int to_parent)
 {
     const struct errand *e = context;
+    LAW(e->which <= SEARCH_COUNT);
     struct run *r = e->run;
     unsigned families = FAMILY_BASIC | FAMILY_COMPARE | FAMILY_MULTIPLY |
                         (r->spec->floats ? FAMILY_FLOAT : 0u);
@@ -83,6 +84,7 @@ static void child_main(void *context, int from_parent, int to_parent)
 
 static bool child_start(struct run *r, unsigned which)
 {
+    LAW(which <= SEARCH_COUNT && !r->child[which].id);
     struct errand errand = {r, which};
     struct process_work work = {.run = child_main,
                                 .context = &errand,
@@ -104,6 +106,7 @@ static void child_end(struct run *r, unsigned which)
 /* It closed its pipe: the search is over, or it failed, which is said. */
 static void child_gone(struct run *r, unsigned which)
 {
+    LAW(which <= SEARCH_COUNT && r->child[which].id);
     const char *name = search_list[which == REFUTER ? 1 : which]->name;
     struct process_status s = process_wait(&r->child[which]);
     switch (s.end) {
@@ -126,6 +129,7 @@ static void child_gone(struct run *r, unsigned which)
 static enum answer prove(struct run *r, const struct solution *s, uint64_t *input,
                          double seconds)
 {
+    LAW(s->count == r->spec->program_count && seconds > 0);
     struct terms *ts = r->spec->terms;
     double left = r->deadline > 0 ? r->deadline - wall_now() : 3600;
     if (left > seconds)
@@ -188,11 +192,19 @@ static enum answer verify(struct run *r, const struct solution *s, uint64_t *inp
 
 /* --- proposals --- */
 
+static bool shorter_than_found(const struct run *r, const struct solution *s)
+{
+    return r->result->status != SYNTH_FOUND ||
+           solution_total(s) < solution_total(&r->result->solution);
+}
+
 static void accept(struct run *r, unsigned which, const struct solution *s)
 {
+    LAW(which <= SEARCH_COUNT && shorter_than_found(r, s));
     struct synth_result *out = r->result;
     out->status = SYNTH_FOUND;
     out->solution = *s;
+    LAW(out->solution.count == r->spec->program_count);
     out->winner = which == REFUTER ? search_list[1]->name : search_list[which]->name;
     if (r->found == 0)
         r->found = wall_now();
@@ -201,14 +213,9 @@ static void accept(struct run *r, unsigned which, const struct solution *s)
         atomic_store(&r->share->most, total - 1);
 }
 
-static bool shorter_than_found(const struct run *r, const struct solution *s)
-{
-    return r->result->status != SYNTH_FOUND ||
-           solution_total(s) < solution_total(&r->result->solution);
-}
-
 static void take_counterexample(struct run *r, const uint64_t *input)
 {
+    LAW(r->spec->input_count <= CANDIDATE_INPUTS);
     r->result->iterations++;
     if (tests_add(r->spec, r->share, input, r->options->stop) != TEST_IMPOSSIBLE ||
         r->result->status == SYNTH_FOUND)
@@ -235,6 +242,7 @@ static void take_more(struct run *r, const struct solution *s)
 
 static void keep_open(struct run *r, unsigned which, const struct solution *s)
 {
+    LAW(r->open_count <= OPEN_PROPOSALS);
     if (r->open_count == OPEN_PROPOSALS)
         return;
     r->open[r->open_count++] = (struct open_proposal){*s, which, 2 * first_try};
@@ -344,12 +352,14 @@ static void take_progress(struct run *r)
     }
     if (out->refuted_listed < out->refuted)
         out->refuted_listed = out->refuted;
+    LAW(out->refuted_listed >= out->refuted);
     out->minimal =
         out->status == SYNTH_FOUND && out->refuted >= solution_total(&out->solution);
 }
 
 static void search_phase(struct run *r)
 {
+    LAW(r->result->status == SYNTH_UNKNOWN && !r->known);
     for (unsigned i = 0; i < SEARCH_COUNT; i++)
         if (r->options->searches & (1u << i))
             child_start(r, i);
@@ -363,6 +373,7 @@ static void search_phase(struct run *r)
  * much as an idle one; ten times as much of the clock's. */
 static bool minimal_over(const struct run *r)
 {
+    LAW(r->found > 0);
     clockid_t clock;
     struct timespec used;
     if (wall_now() > r->found + 10 * r->options->minimal_seconds)
@@ -377,6 +388,7 @@ static bool minimal_over(const struct run *r)
  * their part. */
 static void minimal_phase(struct run *r)
 {
+    LAW(r->result->status == SYNTH_FOUND && r->found > 0);
     struct synth_result *out = r->result;
     child_end(r, 1);
     child_end(r, 2);
@@ -401,6 +413,7 @@ static void minimal_phase(struct run *r)
 static void conclude(struct run *r)
 {
     struct synth_result *out = r->result;
+    LAW(out->status != SYNTH_NONE || out->reason[0]);
     if (out->status != SYNTH_UNKNOWN)
         return;
     const char *why = out_of_time(r) ? "time limit" : "the searches ended without an answer";
@@ -413,6 +426,7 @@ static void conclude(struct run *r)
  * was wrong. */
 static void take_known(struct run *r)
 {
+    LAW(r->known && r->known->count == r->spec->program_count);
     uint64_t input[CANDIDATE_INPUTS] = {0};
     if (random_refutes(r, r->known, input))
         BUG("solutions of the parts do not meet the specification");

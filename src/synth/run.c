@@ -2,6 +2,7 @@
  * time there is, and put together; a specification in one piece, or one whose parts do not
  * fit into one program, is searched as a whole. */
 #include "base/clock.h"
+#include "base/failure.h"
 #include "synth/cegis.h"
 #include "synth/spec/parts.h"
 
@@ -15,6 +16,7 @@ struct progress {
 
 static void add_part(struct progress *p, const struct synth_result *r)
 {
+    LAW(r->status != SYNTH_FOUND || r->winner);
     struct synth_result *sum = &p->sum;
     unsigned length = r->status == SYNTH_FOUND ? solution_total(&r->solution) : 0;
     sum->iterations += r->iterations;
@@ -37,6 +39,7 @@ static bool run_parts(const struct spec_parts *parts, struct synth_options optio
                       double deadline, struct solution *solutions, struct progress *p,
                       struct failure *f)
 {
+    LAW(parts->count);
     if (parts->outputs && parts->count > 1)
         options.minimal_seconds = 0; /* steps may be shared */
     p->minimal = true;
@@ -48,6 +51,7 @@ static bool run_parts(const struct spec_parts *parts, struct synth_options optio
         if (!synth_run_whole(&parts->part[i].spec, &options, NULL, &r, f))
             return false;
         add_part(p, &r);
+        LAW(r.status != SYNTH_FOUND || r.solution.count == parts->part[i].spec.program_count);
         p->sum.status = r.status;
         for (unsigned k = 0; k < sizeof r.reason; k++)
             p->sum.reason[k] = r.reason[k];
@@ -61,12 +65,14 @@ static bool finish(const struct spec *spec, struct synth_options options,
                    const struct spec_parts *parts, const struct solution *whole,
                    struct progress *p, struct synth_result *out, struct failure *f)
 {
+    LAW(p->sum.status == SYNTH_FOUND && whole->count == spec->program_count);
     struct synth_result joint;
     bool shared = parts->outputs && parts->count > 1;
     if (!shared)
         options.minimal_seconds = 0;
     if (!synth_run_whole(spec, &options, whole, &joint, f))
         return false;
+    LAW(joint.status == SYNTH_FOUND); /* the known one at least */
     bool better = joint.winner && solution_total(&joint.solution) < solution_total(whole);
     const char *winner = better ? joint.winner : p->sum.winner;
     unsigned refuted = p->sum.refuted, listed = p->sum.refuted_listed;

@@ -106,7 +106,7 @@ bool candidate_same(const struct candidate *, const struct candidate *);
 unsigned solution_length(const struct solution *); /* of the longest program */
 unsigned solution_total(const struct solution *);  /* all steps together */
 
-/* --- text --- */
+/* --- text: of well-formed candidates --- */
 /* One line `t1 = and in0 0x1` per step, for people. */
 void candidate_print(const struct candidate *, unsigned width, struct text *);
 /* A C function `void NAME(const WORD in[], WORD out[])` with exactly the meaning of

@@ -4,6 +4,7 @@
  * meaning of candidate_run. */
 #include "synth/language/language.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -29,12 +30,14 @@ static bool constant_of(const struct printer *q, unsigned r, uint64_t *value)
 {
     if (r < q->p->inputs || r >= (unsigned)q->p->inputs + q->p->constants)
         return false;
+    LAW(r - q->p->inputs < CANDIDATE_CONSTANTS);
     *value = q->p->constant[r - q->p->inputs];
     return true;
 }
 
 static const char *mask_text(const struct printer *q, char room[40])
 {
+    LAW(q->width && q->width <= 64 && q->wide == (q->width > 32));
     if (q->width == 32 || q->width == 64)
         return "";
     snprintf(room, 40, " & 0x%" PRIx64 "%s", width_mask(q->width), q->wide ? "ull" : "u");
@@ -44,6 +47,7 @@ static const char *mask_text(const struct printer *q, char room[40])
 /* `(a OP b)`, masked when the result may leave the width */
 static void put_binary(struct printer *q, const struct step *s, const char *op, bool masked)
 {
+    LAW(operator_table[s->op].arity == 2);
     char room[40];
     const char *mask = masked ? mask_text(q, room) : "";
     text_put(q->out, *mask ? "((" : "(");
@@ -55,6 +59,7 @@ static void put_binary(struct printer *q, const struct step *s, const char *op, 
 
 static void put_signed(struct printer *q, unsigned r)
 {
+    LAW(q->width <= (q->wide ? 64u : 32u));
     const char *type = q->wide ? "long long" : "int";
     unsigned full = q->wide ? 64 : 32;
     if (q->width == full) {
@@ -120,6 +125,7 @@ static void put_arithmetic_shift(struct printer *q, const struct step *s)
 /* division by a register that may be 0 is guarded */
 static void put_division(struct printer *q, const struct step *s, const char *op)
 {
+    LAW(op[0] == '/' || op[0] == '%');
     uint64_t divisor;
     bool known = constant_of(q, s->operand[1], &divisor) && divisor;
     if (!known) {
@@ -153,6 +159,7 @@ static void put_choice(struct printer *q, const struct step *s, const char *op)
 
 static void put_unary(struct printer *q, const struct step *s, const char *op)
 {
+    LAW(operator_table[s->op].arity == 1);
     char room[40];
     const char *mask = op[0] == '!' ? "" : mask_text(q, room);
     text_add(q->out, "(%s", op);
@@ -170,6 +177,8 @@ static void put_inverted(struct printer *q, const struct step *s, const char *op
 
 static void put_helper(struct printer *q, const struct step *s)
 {
+    LAW(operator_table[s->op].family == FAMILY_FLOAT || s->op == OPERATOR_SDIV ||
+        s->op == OPERATOR_SREM);
     text_add(q->out, "%s_word(", operator_table[s->op].name);
     put_register(q, s->operand[0]);
     text_put(q->out, ", ");
@@ -286,6 +295,7 @@ static void put_step(struct printer *q, const struct step *s)
 
 static void put_register(struct printer *q, unsigned r)
 {
+    LAW(r < (unsigned)q->p->inputs + q->p->constants + q->p->length);
     const struct candidate *p = q->p;
     unsigned base = p->inputs + p->constants;
     if (r < p->inputs)
@@ -350,6 +360,7 @@ static void register_line(struct printer *q, const void *r)
 void candidate_print_c(const struct candidate *p, unsigned width, const char *word,
                        const char *name, struct text *out)
 {
+    LAW(candidate_well_formed(p, width));
     struct printer q = {.p = p, .width = width, .wide = width > 32, .out = out};
     const char *type = q.wide ? "unsigned long long" : "unsigned";
     text_add(out, "void %s(const %s in[], %s out[])\n{\n", name, word, word);
@@ -378,6 +389,7 @@ void candidate_print_c(const struct candidate *p, unsigned width, const char *wo
 void candidate_print_expression(const struct candidate *p, unsigned width, unsigned which,
                                 struct text *out)
 {
+    LAW(which < p->outputs && candidate_well_formed(p, width));
     struct printer q = {.p = p, .width = width, .wide = width > 32, .inline_steps = true};
     struct text line = {0};
     q.out = &line;
@@ -389,6 +401,7 @@ void candidate_print_expression(const struct candidate *p, unsigned width, unsig
 
 void candidate_print(const struct candidate *p, unsigned width, struct text *out)
 {
+    LAW(candidate_well_formed(p, width));
     struct printer q = {.p = p, .width = width, .wide = width > 32, .out = out};
     for (unsigned i = 0; i < p->length; i++) {
         const struct step *s = &p->step[i];
@@ -408,6 +421,7 @@ void candidate_print(const struct candidate *p, unsigned width, struct text *out
 
 static void put_float_helper(enum operator_kind op, unsigned width, struct text *out)
 {
+    LAW(operator_table[op].family == FAMILY_FLOAT);
     const char *type = width == 64 ? "unsigned long long" : "unsigned",
                *number = width == 64 ? "double" : "float";
     const char *sign = "/";
@@ -431,6 +445,8 @@ static void put_float_helper(enum operator_kind op, unsigned width, struct text 
 
 static void put_signed_helper(enum operator_kind op, unsigned width, struct text *out)
 {
+    LAW(op == OPERATOR_SDIV || op == OPERATOR_SREM);
+    LAW(width && width <= 64);
     const char *type = width > 32 ? "unsigned long long" : "unsigned";
     const char *mask = width > 32 ? "ull" : "u";
     text_add(out, "static %s %s_word(%s a, %s b)\n{\n", type, operator_table[op].name, type,
@@ -452,6 +468,7 @@ static void put_signed_helper(enum operator_kind op, unsigned width, struct text
 
 void candidate_print_helpers(const struct solution *s, unsigned width, struct text *out)
 {
+    LAW(s->count <= SOLUTION_PROGRAMS);
     operator_set used = 0;
     for (unsigned i = 0; i < s->count; i++)
         for (unsigned k = 0; k < s->program[i].length; k++)

@@ -1,6 +1,7 @@
 /* The answer as a C file. */
 #include "synth/synth.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 
 static unsigned constants_of(const struct solution *s)
@@ -13,6 +14,9 @@ static unsigned constants_of(const struct solution *s)
 
 void synth_print_c(const struct spec *s, const struct synth_result *r, struct text *out)
 {
+    LAW(r->status == SYNTH_FOUND && r->solution.count == s->program_count);
+    LAW(!r->minimal || r->refuted >= solution_total(&r->solution) ||
+        !solution_total(&r->solution));
     unsigned steps = solution_total(&r->solution), constants = constants_of(&r->solution);
     text_add(out,
              "/* %u instruction%s, %u constant%s, words of %u bits; meets its specification "
