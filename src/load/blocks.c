@@ -6,6 +6,7 @@
  */
 #include "load/blocks.h"
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "base/vector.h"
 
@@ -56,6 +57,7 @@ static size_t end_of_line(const struct reader *r, size_t i)
 
 static size_t end_of_quoted(const struct reader *r, size_t i)
 {
+    LAW(r->source[i] == '"' || r->source[i] == '\'');
     char quote = r->source[i++];
     while (i < r->size && r->source[i] != quote && r->source[i] != '\n')
         i += r->source[i] == '\\' ? 2 : 1;
@@ -115,6 +117,7 @@ static void read_tokens(struct reader *r)
             continue;
         }
         struct token t = token_at(r, i, first_of_line);
+        LAW(t.end > i && t.end <= r->size); /* each has some text */
         first_of_line = false;
         VECTOR_PUSH(&r->tokens, t);
         i = t.end;
@@ -127,6 +130,7 @@ static void read_tokens(struct reader *r)
 
 static const struct token *here(const struct reader *r)
 {
+    LAW(r->at < r->tokens.count); /* the last one is the end */
     return &r->tokens.data[r->at];
 }
 
@@ -200,6 +204,7 @@ static uint32_t before(const struct reader *r)
 
 static void enclose(struct reader *r, uint32_t start)
 {
+    LAW(start <= before(r));
     VECTOR_PUSH(&r->insertions, (struct insertion){start, INSERT_OPEN, 0});
     VECTOR_PUSH(&r->insertions, (struct insertion){before(r), INSERT_CLOSE, 0});
 }
@@ -433,6 +438,7 @@ static bool read_statement(struct reader *r)
  * same way, and hold no statements. */
 static void read_file(struct reader *r)
 {
+    LAW(!r->at && !r->depth);
     bool initialised = false;
     while (!over(r)) {
         if (at_sign(r, '{') && !initialised) {
@@ -480,6 +486,7 @@ static void write_out(const struct reader *r, struct text *out)
     size_t done = 0;
     for (size_t i = 0; i < r->insertions.count; i++) {
         const struct insertion *next = &r->insertions.data[i];
+        LAW(next->after >= done && next->after <= r->size); /* sorted */
         text_put_range(out, r->source + done, next->after - done);
         insert(next, out);
         done = next->after;
@@ -494,6 +501,7 @@ enum blocks_found blocks_write(const char *source, size_t size, struct text *out
     if (size < UINT32_MAX) {
         read_tokens(&r);
         read_file(&r);
+        LAW(!r.depth);
         if (!r.unclear)
             found = r.insertions.count ? BLOCKS_ADDED : BLOCKS_SHOWN;
     }

@@ -120,6 +120,8 @@ static void push_input(const struct clang_unit *unit, enum clang_output output, 
                        size_t room, argument_vector *v)
 {
     bool instead = unit->text >= 0;
+    LAW(output == CLANG_BITCODE ||
+        unit->text < 0); /* what is preprocessed is not once more */
     snprintf(path, room, "/proc/%ld/fd/%d", (long)getpid(), unit->text);
     if (output == CLANG_PREPROCESSED)
         VECTOR_PUSH(v, "-E");
@@ -169,6 +171,7 @@ static void give_stack(void *context)
 static bool start(const struct frontend_options *o, enum clang_output output,
                   struct clang_unit *unit, struct failure *failure)
 {
+    LAW(unit->output < 0 && unit->messages < 0);
     unit->output = memfd_create("bitcode", MFD_CLOEXEC);
     unit->messages = memfd_create("messages", MFD_CLOEXEC);
     if (unit->output < 0 || unit->messages < 0)
@@ -229,9 +232,11 @@ bool clang_run(const struct frontend_options *o, enum clang_output output,
             continue;
         }
         struct clang_unit *unit = &units[finished++];
+        LAW(finished <= started && started <= count);
         if (unit->process.id && !finish(unit, good ? failure : NULL))
             good = false;
     }
+    LAW(finished == started); /* none is left running */
     return good;
 }
 
@@ -297,6 +302,7 @@ bool clang_write_plain(const struct frontend_options *o, struct clang_unit *unit
 
 static enum blocks_found write_blocks(struct clang_unit *unit)
 {
+    LAW(unit->output >= 0 && unit->text < 0);
     struct text source = {0}, written = {0};
     enum blocks_found found = BLOCKS_UNCLEAR;
     if (read_all(unit->output, &source))

@@ -43,7 +43,8 @@ struct overflow_lines {
 void clang_overflows(const struct clang_unit *, size_t count, struct overflow_lines *);
 
 /* Lets the next run compile each unit as the preprocessor writes it: what macros make has
- * places of its own then. False if clang fails. */
+ * places of its own then. False if clang fails. The units have no text yet, here and below.
+ */
 bool clang_write_plain(const struct frontend_options *, struct clang_unit *, size_t count);
 /* Lets the next run compile what blocks_write makes of each unit. False where that is of no
  * use (`found` says why), or clang fails. */

@@ -32,6 +32,7 @@ static uint32_t file_index(struct translator *t, const struct ir_node *file)
         found = program_file(t->program, file->name);
         map_set(&t->files, (uint64_t)(uintptr_t)file, found);
     }
+    LAW(found < t->program->files.count);
     t->file_known = file;
     return t->file_index = (uint32_t)found;
 }
@@ -41,6 +42,7 @@ void debug_place(struct translator *t, const struct ir_instruction *i)
     if (i->value.op == IR_DECLARE)
         return;
     struct place place = {file_index(t, i->file), i->line, i->column};
+    LAW(t->place < t->program->places.count);
     const struct place *last = &t->program->places.data[t->place]; /* often the same */
     if (last->line != place.line || last->column != place.column || last->file != place.file)
         t->place = program_place(t->program, place);
@@ -108,6 +110,7 @@ static const char *name_of(struct translator *t, const struct ir_node *m)
 
 static void read_members(struct translator *t, const struct ir_node *m, uint32_t index)
 {
+    LAW(index && index < t->program->ctypes.count);
     uint32_t count, n = 0;
     const struct ir_node *elements = elements_of(m, &count);
     struct cmember *members = ARENA_ARRAY(&t->program->arena, struct cmember, count + 1);
@@ -120,12 +123,14 @@ static void read_members(struct translator *t, const struct ir_node *m, uint32_t
                                         .bit_offset = member->offset_bits,
                                         .bit_size = member->size_bits};
     }
+    LAW(n <= count);
     t->program->ctypes.data[index].members = members;
     t->program->ctypes.data[index].member_count = n;
 }
 
 static void read_enumerators(struct translator *t, const struct ir_node *m, uint32_t index)
 {
+    LAW(t->program->ctypes.data[index].kind == CTYPE_ENUM);
     uint32_t count, n = 0;
     const struct ir_node *elements = elements_of(m, &count);
     struct cenumerator *list = ARENA_ARRAY(&t->program->arena, struct cenumerator, count + 1);
@@ -140,6 +145,7 @@ static void read_enumerators(struct translator *t, const struct ir_node *m, uint
 
 static uint64_t subrange_count(const struct ir_node *elements, uint32_t i)
 {
+    LAW(i < elements->count);
     const struct ir_node *range = ir_child(elements, elements->items[i]);
     return range && range->value > 0 ? (uint64_t)range->value : 0;
 }
@@ -148,9 +154,11 @@ static uint64_t subrange_count(const struct ir_node *elements, uint32_t i)
  * element type of its own. */
 static void read_array(struct translator *t, const struct ir_node *m, uint32_t index)
 {
+    LAW(t->program->ctypes.data[index].kind == CTYPE_ARRAY);
     uint32_t count;
     const struct ir_node *elements = elements_of(m, &count);
     uint32_t inner = type_index(t, type_of_node(m));
+    LAW(inner < t->program->ctypes.count);
     for (uint32_t i = count; i-- > 1;) {
         const struct ctype *of = &t->program->ctypes.data[inner];
         struct ctype made = {.kind = CTYPE_ARRAY,
@@ -172,6 +180,7 @@ static const char *tagged_name(struct translator *t, const char *tag, const char
 
 static uint32_t add_ctype(struct translator *t, const struct ir_node *m, struct ctype ctype)
 {
+    LAW(!map_has(&t->ctypes, (uint64_t)(uintptr_t)m));
     uint32_t index = (uint32_t)t->program->ctypes.count;
     ctype.bytes = m->size_bits / 8;
     VECTOR_PUSH(&t->program->ctypes, ctype);
@@ -289,6 +298,7 @@ static bool leads_to_const(const struct ir_node *m)
  */
 static void read_subroutine(struct translator *t, const struct ir_node *m, uint32_t index)
 {
+    LAW(t->program->ctypes.data[index].kind == CTYPE_FUNCTION);
     uint32_t count;
     const struct ir_node *types = elements_of(m, &count);
     struct cmember *members = ARENA_ARRAY(&t->program->arena, struct cmember, count + 1);
@@ -336,6 +346,7 @@ uint32_t debug_type(struct translator *t, const struct ir_node *m)
         struct incomplete_type next = VECTOR_POP(&t->incomplete);
         complete_type(t, next.type, next.index);
     }
+    LAW(index < t->program->ctypes.count);
     return index;
 }
 
@@ -357,6 +368,7 @@ static uint32_t add_variable(struct translator *t, const struct ir_node *m, uint
 /* Parameters are variables with a number, from 1 on. */
 static void name_parameter(struct translator *t, const struct ir_node *m, uint32_t variable)
 {
+    LAW(variable < t->program->variables.count);
     struct function *f = t->function;
     if (m->value < 1 || (uint64_t)m->value > f->signature_count)
         return;

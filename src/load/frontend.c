@@ -29,9 +29,11 @@ static double children_time(void)
 static bool add_unit(struct module_store *store, const struct unit_list *list, size_t i,
                      struct failure *failure)
 {
+    LAW(i < list->units.count);
     const struct unit *unit = &list->units.data[i];
     if (unit->compiled == UNIT_READ)
         return module_add_file(store, unit->file, failure);
+    LAW(unit->clang < list->clang.count);
     return module_add_output(store, list->clang.data[unit->clang].output, unit->file,
                              "clang-19", failure);
 }
@@ -69,6 +71,7 @@ static bool load_modules(const struct frontend_options *o, struct module_store *
                          struct attempt *a, struct failure *failure,
                          struct frontend_times *times)
 {
+    LAW(o->file_count);
     struct unit_list list;
     unit_list_init(&list);
     double start = children_time();
@@ -89,6 +92,7 @@ static bool load_modules(const struct frontend_options *o, struct module_store *
 /* The passes that look at several functions. */
 static bool run_passes(struct program *program, struct failure *failure)
 {
+    LAW(program->entry == UINT32_MAX || program->entry < program->functions.count);
     program_find_start(program);
     program_open_truths(program);
     program_settle_results(program);
@@ -163,6 +167,7 @@ static struct program *load_plain(const struct frontend_options *o,
                                   struct program *as_written, struct attempt *plain,
                                   struct frontend_times *times)
 {
+    LAW(!plain->own && !plain->again);
     struct failure ignored;
     plain->write_plain = true;
     struct program *program = load(o, plain, &ignored, times);
@@ -184,6 +189,7 @@ static struct program *load_with_blocks(const struct frontend_options *o,
     struct program *program = load(o, &written, failure, times);
     if (!program && written.found == BLOCKS_SHOWN)
         return as_written;
+    LAW(written.found != BLOCKS_SHOWN || program);
     program_free(as_written);
     if (program)
         return program;

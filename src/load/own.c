@@ -28,9 +28,11 @@ void own_names_release(struct own_names *own)
 
 static bool add(struct own_names *own, const char *name, size_t length)
 {
+    LAW(length);
     size_t room = sizeof NOT_THE_LIBRARYS + length;
     char *argument = ARENA_ARRAY(&own->arena, char, room);
     snprintf(argument, room, NOT_THE_LIBRARYS "%.*s", (int)length, name);
+    LAW(strlen(argument) + 1 == room);
     for (size_t i = own->given; i < own->arguments.count; i++)
         if (!strcmp(own->arguments.data[i], argument))
             return false;
@@ -52,6 +54,7 @@ bool own_names_find(struct own_names *own, const struct ir_store *store)
 
 bool own_names_find_in_message(struct own_names *own, const struct failure *failure)
 {
+    LAW(own->given <= own->arguments.count);
     static const char before[] = "redefinition of '",
                       after[] = "' as different kind of symbol";
     const char *name = strstr(failure->message, before);
