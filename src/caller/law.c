@@ -21,6 +21,10 @@ static void check_shape(const struct caller *p, const struct spot *s)
     CHECK_LAW(!counted || s->expression || s->length < p->spots.count);
     CHECK_LAW(!counted || s->expression || p->spots.data[s->length].shape == SPOT_NUMBER);
     CHECK_LAW(s->shape != SPOT_LIST || s->member);
+    CHECK_LAW(!s->ring || (s->shape == SPOT_LIST && s->back));
+    CHECK_LAW(!s->looks_back || (s->shape == SPOT_LIST && s->back));
+    CHECK_LAW((s->shape != SPOT_END && s->shape != SPOT_INSIDE) ||
+              s->length < p->spots.count);
 }
 
 static void check_spot(const struct caller *p, const struct spot *s)
@@ -37,6 +41,13 @@ static void check_spot(const struct caller *p, const struct spot *s)
     check_shape(p, s);
 }
 
+static void check_element(const struct caller *p, const struct element *e)
+{
+    CHECK_LAW(e->spot < p->spots.count);
+    CHECK_LAW(e->bytes);
+    CHECK_LAW(e->kind != ELEMENT_COUNTED || e->length_ctype < p->program->ctypes.count);
+}
+
 bool caller_is_lawful(const struct caller *p)
 {
     CHECK_LAW(p->function < p->program->functions.count);
@@ -47,6 +58,8 @@ bool caller_is_lawful(const struct caller *p)
                   p->apart.data[i].other < p->spots.count);
     for (size_t i = 0; i < p->externs.count; i++)
         CHECK_LAW(p->externs.data[i].function < p->program->functions.count);
+    for (size_t i = 0; i < p->elements.count; i++)
+        check_element(p, &p->elements.data[i]);
     return true;
 }
 

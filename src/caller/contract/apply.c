@@ -110,6 +110,7 @@ static bool has_parts(const struct caller *p, uint32_t spot)
  * to: nothing more is guessed. */
 static void open_pointers(struct caller *p, const char *part)
 {
+    LAW(*part);
     bool cases = strstr(part, "||") || strchr(part, '?');
     bool sizes =
         mentions(part, "valid") || mentions(part, "readable") || mentions(part, "string");

@@ -31,6 +31,7 @@ void contracts_release(struct contracts *c)
 void contracts_add(struct contracts *c, const char *function, enum clause_kind kind,
                    const char *text)
 {
+    LAW(kind <= CLAUSE_ASSIGNS && *function);
     struct clause made = {arena_text(&c->arena, function), kind, arena_text(&c->arena, text)};
     VECTOR_PUSH(&c->clauses, made);
 }
@@ -60,6 +61,7 @@ void contracts_read_program(struct contracts *c, const struct program *p)
 {
     for (size_t i = 0; i < p->annotations.count; i++) {
         const struct annotation *a = &p->annotations.data[i];
+        LAW(a->function < p->functions.count);
         const struct function *f = &p->functions.data[a->function];
         if (!text_starts(a->text, "sooth "))
             continue;
@@ -140,6 +142,7 @@ static const char *trimmed(struct arena *arena, const char *from, size_t n)
  * end if none does. */
 static size_t find_outside(const char *text, const char *what)
 {
+    LAW(*what);
     int depth = 0;
     size_t n = strlen(what);
     for (size_t i = 0; text[i]; i++) {
@@ -174,6 +177,7 @@ static const char *unwrapped(struct arena *arena, const char *text)
 
 size_t clause_parts(struct arena *arena, const char *text, const char **parts, size_t room)
 {
+    LAW(room);
     size_t count = 0;
     text = unwrapped(arena, trimmed(arena, text, strlen(text)));
     bool mixed = text[find_outside(text, "||")] || text[find_outside(text, "?")];
@@ -189,12 +193,14 @@ size_t clause_parts(struct arena *arena, const char *text, const char **parts, s
             parts[count++] = text; /* no room for more: the rest as it stands */
         text += n + 2 * more;
     }
+    LAW(count && count <= room);
     return count;
 }
 
 bool clause_call(struct arena *arena, const char *text, const char *word, const char **first,
                  const char **second)
 {
+    LAW(*word);
     size_t n = strlen(word), end = strlen(text);
     if (strncmp(text, word, n) || text[n] != '(' || !end || text[end - 1] != ')')
         return false;
@@ -227,6 +233,7 @@ static bool begins_word(const char *text, size_t i)
 const char *clause_without_old(struct arena *arena, const char *text,
                                struct text *declarations, int *count)
 {
+    LAW(*count >= 0);
     struct text out = {0};
     for (size_t i = 0; text[i];) {
         if (strncmp(text + i, "old(", 4) || !begins_word(text, i)) {
@@ -262,6 +269,7 @@ static bool is_assignment(const char *text, const char *at)
 /* Behind a character or string constant. */
 static const char *behind_quote(const char *at)
 {
+    LAW(*at == '"' || *at == '\'');
     char quote = *at++;
     for (; *at && *at != quote; at++)
         if (*at == '\\' && at[1])

@@ -16,6 +16,7 @@ static bool is_part_of_name(char c)
 /* Behind the matching parenthesis; null if there is none. */
 static const char *behind(const char *open)
 {
+    LAW(*open == '(');
     int depth = 0;
     for (const char *c = open; *c; c++) {
         depth += (*c == '(') - (*c == ')');
@@ -44,6 +45,7 @@ static const char *find_parameters(const char *text, const char *name)
 static void add_name(struct contracts *c, const char *function, const char *from,
                      const char *to)
 {
+    LAW(from <= to);
     const char *inner = memchr(from, '(', (size_t)(to - from));
     const char *array = memchr(from, '[', (size_t)(to - from));
     if (inner)

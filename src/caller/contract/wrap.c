@@ -87,6 +87,7 @@ static void put_effects(const struct contracts *c, const struct program *p,
                         const struct function *f, const struct clause *assigns,
                         struct text *out, struct text *call)
 {
+    LAW(!f->has_body && assigns->kind == CLAUSE_ASSIGNS);
     struct text head = {0};
     const char *before = "";
     text_add(&head, "sooth_effects_of_%s(", f->name);
@@ -112,6 +113,7 @@ static void put_effects(const struct contracts *c, const struct program *p,
 static void put_wrapper(const struct contracts *c, const struct program *p,
                         const struct function *f, struct text *out)
 {
+    LAW(!f->variadic && contracts_has(c, f->name));
     struct arena arena;
     struct text head = {0}, call = {0}, before = {0}, after = {0};
     const struct ctype *t = &p->ctypes.data[f->ctype_result];

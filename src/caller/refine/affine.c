@@ -46,6 +46,7 @@ static struct spot *number_at(const struct refining *r, struct value v)
 
 static bool add_part(struct affine *a, struct spot *s, int64_t scale)
 {
+    LAW(a->count <= MOST_PARTS && s->shape == SPOT_NUMBER);
     if (a->count == MOST_PARTS)
         return false;
     for (uint32_t i = 0; i < a->count; i++)
@@ -58,6 +59,7 @@ static bool add_part(struct affine *a, struct spot *s, int64_t scale)
 /* Kept beside what has the same scale: `cells[row - 1][column - 1]`. */
 static bool add_constant(struct affine *a, int64_t constant, int64_t scale)
 {
+    LAW(a->constant_count <= MOST_PARTS);
     if (a->constant_count == MOST_PARTS)
         return false;
     a->constants[a->constant_count++] = (struct part){NULL, scale, constant};
@@ -67,6 +69,7 @@ static bool add_constant(struct affine *a, int64_t constant, int64_t scale)
 /* Constants of a scale that no number has are where the numbers count from. */
 static void settle_constants(struct affine *a)
 {
+    LAW(a->constant_count <= MOST_PARTS && a->count <= MOST_PARTS);
     for (uint32_t i = 0; i < a->constant_count; i++) {
         const struct part *c = &a->constants[i];
         bool found = false;
@@ -86,6 +89,7 @@ static bool read_index(const struct refining *r, struct value v, int64_t scale,
 static bool read_scaled(const struct refining *r, const struct instruction *i, int64_t scale,
                         struct affine *a)
 {
+    LAW(i->op == OP_MUL || i->op == OP_SHL);
     const struct function *f = &r->view->program->functions.data[r->view->function];
     int64_t by;
     bool shift = i->op == OP_SHL;
@@ -150,6 +154,7 @@ static bool read_address(const struct refining *r, struct affine *a)
 /* Largest scale first; each of them a multiple of the next. */
 static bool sort_parts(struct affine *a)
 {
+    LAW(a->count && a->count <= MOST_PARTS);
     for (uint32_t i = 1; i < a->count; i++)
         for (uint32_t k = i; k && a->parts[k].scale > a->parts[k - 1].scale; k--) {
             struct part p = a->parts[k];
@@ -218,6 +223,7 @@ bool refine_is_let_pass(const struct refining *r, const struct spot *s, __int128
  * large it is and lets more pass. */
 static bool limit_part(struct refining *r, struct spot *s, int64_t least, int64_t most)
 {
+    LAW(s->number < r->plan->usage.numbers.count);
     const struct number *of = &r->plan->usage.numbers.data[s->number];
     if (s->by_contract || most < least || is_table_of_bytes(r, s, most - least + 1))
         return false;

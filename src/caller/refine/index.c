@@ -6,6 +6,7 @@
 
 bool refine_has_range_of_type(const struct caller *p, const struct spot *s)
 {
+    LAW(s->ctype < p->program->ctypes.count);
     uint8_t kind = p->program->ctypes.data[s->ctype].kind;
     return kind == CTYPE_SIGNED || kind == CTYPE_UNSIGNED || kind == CTYPE_ENUM;
 }
@@ -13,6 +14,8 @@ bool refine_has_range_of_type(const struct caller *p, const struct spot *s)
 /* The function itself compares an index with the buffer's length. */
 bool refine_is_checked(const struct caller *p, const struct spot *s)
 {
+    LAW(s->shape != SPOT_COUNTED ||
+        s->length < p->spots.count); /* counted by a spot: no contract is left */
     if (s->shape != SPOT_COUNTED || s->use == USE_NONE ||
         p->spots.data[s->length].number == USE_NONE)
         return false;
@@ -45,6 +48,7 @@ bool refine_has_capacity(const struct caller *p, const struct spot *s)
 static bool counts_elements(const struct caller *p, const struct spot *s,
                             const struct spot *n, bool by_name)
 {
+    LAW(s->use != USE_NONE && n->number != USE_NONE);
     if (by_name)
         return s->flexible && caller_names_length(n->name);
     return usage_weight(&p->usage, s->use, n->number) >= 3 ||
@@ -66,6 +70,7 @@ static bool limit_capacity(struct refining *r, struct spot *s)
     uint32_t self = (uint32_t)(s - p->spots.data);
     if (s->shape != SPOT_ONE || s->use == USE_NONE)
         return false;
+    LAW(self < p->spots.count);
     for (size_t k = 0; k < 2 * p->spots.count; k++) {
         bool by_name = k >= p->spots.count;
         struct spot *n = &p->spots.data[k % p->spots.count];
@@ -111,6 +116,7 @@ static bool limits_index(const struct caller *p, const struct spot *s, const str
 /* A member that is an index of the buffer, of which more is known than a range says. */
 static bool is_start(const struct caller *p, const struct spot *s, const struct spot *n)
 {
+    LAW(n->number != USE_NONE);
     return n->parent != SPOT_NONE && n->parent == s->parent && s->use != USE_NONE &&
            usage_is_index(&p->usage, s->use, n->number);
 }
@@ -127,6 +133,7 @@ bool refine_limit_index(struct refining *r, struct spot *s)
     if (limit_capacity(r, s))
         return true;
     uint32_t self = (uint32_t)(s - p->spots.data);
+    LAW(s->shape != SPOT_COUNTED || s->length < p->spots.count);
     uint32_t limit = s->shape == SPOT_COUNTED ? s->length : self;
     for (size_t i = 0; i < p->spots.count; i++) {
         struct spot *n = &p->spots.data[i];
@@ -194,6 +201,7 @@ bool refine_use_capacity(struct refining *r, struct spot *s)
             continue;
         if (c->below != SPOT_NONE || c->ctype != length->ctype || !is_capacity(p, length, c))
             continue;
+        LAW(i != (uint32_t)(length - p->spots.data));
         length->below = i;
         length->or_equal = true;
         s->length = i;

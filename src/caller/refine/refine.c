@@ -11,6 +11,7 @@
 
 void refine_note(struct refining *r, const char *what, const char *name)
 {
+    LAW(*r->view->message);
     struct caller *p = r->plan;
     const char *head = arena_format(&p->arena, "%s%s: ", name, what);
     for (size_t i = 0; i < p->conditions.count; i++)
@@ -28,6 +29,7 @@ bool refine_is_source(const struct refining *r, const struct spot *s)
 
 bool refine_is_near(const struct refining *r, const struct spot *s)
 {
+    LAW(r->near.numbers != r->sources.numbers);
     return refine_is_source(r, s) && r->near.numbers[s->number];
 }
 
@@ -79,6 +81,8 @@ static bool is_own_pointer(const struct function *f, struct value v, int depth)
 
 static bool is_own_access(const struct refining *r)
 {
+    LAW(r->view->instruction <
+        r->view->program->functions.data[r->view->function].instructions.count);
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct instruction *i = &f->instructions.data[r->view->instruction];
     return i->count && i->op != OP_CALL && is_own_pointer(f, instruction_operand(f, i, 0), 0);
@@ -88,6 +92,7 @@ enum { MOST_SUCCESSORS = 64 };
 
 static void mark_reached(const struct function *f, uint32_t block, bool *seen)
 {
+    LAW(block < f->blocks.count);
     uint32_t next[MOST_SUCCESSORS];
     if (seen[block])
         return;
@@ -195,6 +200,7 @@ static bool keep_result(struct refining *r)
     if (!r->plan->quiet_externs || !r->sources.called)
         return false;
     uint32_t callee = r->sources.called - 1;
+    LAW(callee < r->view->program->functions.count);
     struct extern_result *e =
         caller_extern(r->plan, r->view->program->functions.data[callee].name);
     if (!e || e->memory || e->never_null || is_result_tested(r->plan, e->function))
@@ -264,6 +270,7 @@ bool refine_narrow(struct caller *p, struct spot *s, __int128 least, __int128 mo
         return false;
     bool tighter =
         least > (s->has_range ? s->least : low) || most < (s->has_range ? s->most : high);
+    LAW(low <= least && most <= high);
     s->has_range = true;
     s->least = least;
     s->most = most;
@@ -328,6 +335,7 @@ static bool is_shifted_out(const struct refining *r)
 /* A divisor is not 0, unless the function itself lets 0 pass, knowing of negative ones. */
 static bool exclude_zero(struct spot *s, const struct number *n)
 {
+    LAW(s->shape == SPOT_NUMBER);
     if (!n->divides || s->not_zero || (n->has_least && n->least <= 0))
         return false;
     return s->not_zero = true;
@@ -335,6 +343,7 @@ static bool exclude_zero(struct spot *s, const struct number *n)
 
 static bool refine_number(struct refining *r, struct spot *s)
 {
+    LAW(s->number < r->plan->usage.numbers.count);
     const struct number *n = &r->plan->usage.numbers.data[s->number];
     if (r->view->error == INTERP_DIVISION && n->divides)
         return exclude_zero(s, n);
@@ -404,8 +413,15 @@ static bool narrow_floats(struct refining *r)
     return changed;
 }
 
+static bool is_arithmetic(const struct refining *r)
+{
+    return r->view->error == INTERP_OVERFLOW || r->view->error == INTERP_SHIFT ||
+           r->view->error == INTERP_DIVISION || r->view->error == INTERP_FLOAT_CAST;
+}
+
 static enum refinement refine_arithmetic(struct refining *r)
 {
+    LAW(is_arithmetic(r));
     bool changed = false;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
@@ -428,12 +444,6 @@ static enum refinement refine_arithmetic(struct refining *r)
         return REFINED;
     enum refinement result = refine_global_number(r, 0);
     return result == REFINE_REAL && refine_has_untested(r) ? REFINE_OPEN : result;
-}
-
-static bool is_arithmetic(const struct refining *r)
-{
-    return r->view->error == INTERP_OVERFLOW || r->view->error == INTERP_SHIFT ||
-           r->view->error == INTERP_DIVISION || r->view->error == INTERP_FLOAT_CAST;
 }
 
 static bool is_check_of_index(const struct refining *r)
@@ -486,6 +496,7 @@ static bool is_about_text(const struct refining *r)
  * guessed. */
 static enum refinement refine_fixed(struct caller *p, const struct replay_view *v)
 {
+    LAW(p->fixed);
     if (v->error == INTERP_INVALID || v->error == INTERP_UNINITIALISED)
         return REFINE_OPEN;
     if (!v->object_known || v->made.file != v->harness_file)
@@ -525,6 +536,7 @@ static bool is_of_unknown_owner(const struct refining *r)
     if (!is_arithmetic(r) || v->depth < 3 ||
         count_calls(v->program, v->stack[1].function, v->function) < 2)
         return false;
+    LAW(v->stack[1].function < v->program->functions.count);
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         const struct spot *s = &r->plan->spots.data[i];
         if (s->parent != SPOT_NONE && refine_is_source(r, s))

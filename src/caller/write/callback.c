@@ -8,6 +8,7 @@
 
 static const struct ctype *ctype_of(const struct caller *p, uint32_t ctype)
 {
+    LAW(ctype < p->program->ctypes.count);
     return &p->program->ctypes.data[ctype];
 }
 
@@ -89,6 +90,7 @@ static bool is_thing(const struct caller *p, uint64_t function, struct value v)
  * alone, never memory for bytes. */
 static bool only_gets_things(const struct caller *p, const struct spot *s, uint32_t parameter)
 {
+    LAW(s->shape == SPOT_FUNCTION);
     bool any = false;
     for (uint32_t f = 0; f < p->program->functions.count; f++)
         for (uint32_t k = 0; k < p->program->functions.data[f].instructions.count; k++) {
@@ -187,6 +189,7 @@ void write_new_string(struct writer *w, const char *declaration, bool always)
 
 static void put_object(struct writer *w, const struct ctype *result, const char *declaration)
 {
+    LAW(result->kind == CTYPE_POINTER);
     uint64_t bytes = ctype_of(w->plan, result->element)->bytes;
     VECTOR_PUSH(&w->plan->results, w->line);
     LINE(w,
@@ -197,6 +200,7 @@ static void put_object(struct writer *w, const struct ctype *result, const char 
 /* Any bytes come from memory that was never written. */
 static void put_effects(struct writer *w, const struct spot *s, const struct ctype *t)
 {
+    LAW(s->shape == SPOT_FUNCTION);
     for (uint32_t i = 0; i < t->member_count; i++)
         switch (caller_callback_effect(w->plan, s, i)) {
         case EFFECT_NONE:

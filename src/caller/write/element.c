@@ -3,6 +3,8 @@
 
 static void put_counted(struct writer *w, const struct element *e)
 {
+    LAW(e->kind == ELEMENT_COUNTED && e->bytes &&
+        e->length_ctype < w->plan->program->ctypes.count);
     const struct program *p = w->plan->program;
     bool is_signed = p->ctypes.data[e->length_ctype].kind == CTYPE_SIGNED;
     struct text declaration = {0};
@@ -29,6 +31,7 @@ static void put_string(struct writer *w)
 
 static void put_object(struct writer *w, const struct element *e)
 {
+    LAW(e->bytes);
     VECTOR_PUSH(&w->plan->results, w->line);
     LINE(w, "    void *made = __builtin_malloc(%llu);\n", (unsigned long long)e->bytes);
 }
@@ -58,6 +61,7 @@ void write_elements(struct writer *w)
 
 static bool is_first_of_its_array(const struct caller *c, size_t at)
 {
+    LAW(at < c->elements.count);
     return !at || c->elements.data[at - 1].spot != c->elements.data[at].spot;
 }
 
@@ -72,6 +76,7 @@ void write_array_names(struct writer *w)
 
 void write_note_array(struct writer *w, const struct spot *s)
 {
+    LAW(s >= w->plan->spots.data && s < w->plan->spots.data + w->plan->spots.count);
     struct caller *c = w->plan;
     for (size_t k = 0; k < c->elements.count; k++)
         if (is_first_of_its_array(c, k) && &c->spots.data[c->elements.data[k].spot] == s)

@@ -110,6 +110,7 @@ static const struct function *callee_of(const struct program *p, const struct fu
 
 static void mark_called(const struct program *p, uint32_t function, bool *called)
 {
+    LAW(function < p->functions.count);
     if (called[function])
         return;
     called[function] = true;
@@ -195,6 +196,7 @@ static void put_number(struct writer *w, const struct spot *number, const struct
 /* It is only given the sizes. */
 static void put_sized(struct writer *w, const struct function *f, bool always)
 {
+    LAW(f->size_parameter);
     bool two = f->count_parameter;
     text_add(w->out, "(%s n", word_of(f, f->size_parameter));
     if (two)
@@ -246,6 +248,7 @@ static bool is_replaced(const struct caller *c, const struct extern_result *e)
 
 static void put_extern(struct writer *w, const struct extern_result *e)
 {
+    LAW(is_replaced(w->plan, e));
     const struct program *p = w->plan->program;
     const struct function *f = &p->functions.data[e->function];
     const struct ctype *t = ctype_of(p, f->ctype_result);
@@ -281,6 +284,7 @@ static uint32_t stand_in(const struct program *p, const struct function *f)
 static void give_sizes(struct function *f, struct instruction *i,
                        const struct function *callee)
 {
+    LAW(callee->size_parameter);
     uint32_t *operands = &f->operands.data[i->operand];
     uint32_t size = operands[callee->size_parameter];
     uint32_t count = operands[callee->count_parameter]; /* the function: there is none */

@@ -18,6 +18,7 @@ const char *write_list_name(struct writer *w, const struct spot *s)
 static void put_node(struct writer *w, struct spot *s, const char *indent, const char *name,
                      const char *next)
 {
+    LAW(s->shape == SPOT_LIST && s->member);
     const struct ctype *node = ctype_of(w, ctype_of(w, s->ctype)->element);
     for (uint32_t i = 0; i < node->member_count; i++) {
         const struct cmember *m = &node->members[i];
@@ -49,6 +50,7 @@ bool write_begins_empty(const struct caller *p, const struct spot *s)
 static void put_ring(struct writer *w, struct spot *s, const char *list, const char *type,
                      unsigned long long bytes)
 {
+    LAW(s->ring && s->back);
     LINE(w, "    %s *%s = __builtin_malloc(%llu);\n", type, list, bytes);
     put_node(w, s, "    ", list, list);
     LINE(w, "    %s->%s = %s;\n", list, s->back, list);
@@ -66,6 +68,7 @@ static void put_ring(struct writer *w, struct spot *s, const char *list, const c
 /* Where links back are used the pointer leads to any node. */
 static void put_position(struct writer *w, const struct spot *s, const char *list)
 {
+    LAW(s->shape == SPOT_LIST);
     if (!s->looks_back)
         return;
     if (write_begins_empty(w->plan, s))

@@ -328,6 +328,7 @@ bool caller_may_be_same(const struct caller *p, uint32_t one, uint32_t other)
 /* Both lead into one object, each to as much memory as its own has. */
 static void put_common(struct writer *w, const char *a, const char *b, const char *stem)
 {
+    LAW(strcmp(a, b));
     LINE(w, "        unsigned long %s_size = __VERIFIER_nondet_ulong();\n", stem);
     LINE(w,
          "        unsigned long %s_first = __VERIFIER_nondet_ulong(), %s_second = "
@@ -450,6 +451,15 @@ static void put_spots(struct writer *w)
         }
 }
 
+/* The law of LINE: spots are found again by the lines of what they make. */
+static bool line_holds(const struct writer *w)
+{
+    uint32_t lines = 1;
+    for (const char *c = text_of(w->out); *c; c++)
+        lines += *c == '\n';
+    return lines == w->line;
+}
+
 void caller_write(struct caller *p, const char *include, const char *words, struct text *out)
 {
     LAW(caller_is_lawful(p));
@@ -490,4 +500,5 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     put_nulls(&w, false);
     put_call(&w);
     LINE(&w, "}\n");
+    LAW(line_holds(&w));
 }

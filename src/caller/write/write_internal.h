@@ -9,6 +9,8 @@ struct writer {
     uint32_t line;
 };
 
+/* One line of the text, with its end, perhaps begun before: spots are found again by lines.
+ */
 #define LINE(w, ...) (text_add((w)->out, __VA_ARGS__), (void)(w)->line++)
 
 /* "p->buf" as the stem of a variable's name. */

@@ -24,6 +24,7 @@ static const double MEMORY_SHARE =
  */
 static size_t file_of(const struct verify_arguments *a, const struct program *p)
 {
+    LAW(a->judge.driver.task.entry < p->functions.count);
     const char *unit = p->functions.data[a->judge.driver.task.entry].unit;
     size_t only = SIZE_MAX;
     for (size_t i = 0; i < a->frontend.files.count; i++) {
@@ -66,6 +67,7 @@ static struct program *load_plan(const struct round *r, enum unit_probe probe,
 static struct judge_options question(const struct round *r, const struct program *p,
                                      uint32_t entry, uint32_t violations, double most)
 {
+    LAW(violations && entry < p->functions.count);
     struct judge_options o = r->a->judge;
     double until = wall_now() + most;
     o.driver.task.program = p;
@@ -99,6 +101,7 @@ static uint32_t function_in(const struct round *r, const struct program *p)
 static enum refinement refine(struct round *r, const struct usage *usage,
                               const struct finding *f)
 {
+    LAW(f->verdict == VERDICT_FALSE && f->replay.confirmed);
     const struct replay *replay = &f->replay;
     struct replay_view v = {.program = r->c->program,
                             .usage = usage,
@@ -132,6 +135,7 @@ static enum refinement refine(struct round *r, const struct usage *usage,
 /* A finding about memory of callers of which no condition is known is said as a condition. */
 static void leave_open(struct round *r, enum violation v)
 {
+    LAW(r->c->judgement.result.findings[v].verdict == VERDICT_FALSE);
     const char *message = r->c->judgement.result.findings[v].replay.message;
     struct reason reason;
     text_add(&r->c->conditions, "%s\n", message);
@@ -191,6 +195,7 @@ static bool suppose(struct round *r, const struct usage *usage,
     if (open->kind != EXPLAIN_OPEN || error == INTERP_ERROR_COUNT ||
         open->function == EXPLAIN_NOWHERE)
         return false;
+    LAW(open->function < p->functions.count);
     const struct instruction *i =
         &p->functions.data[open->function].instructions.data[open->instruction];
     const struct place *at = instruction_place(p, i);
@@ -233,6 +238,7 @@ static void prepare(struct round *r, struct program *p)
 {
     struct usage usage;
     uint32_t harness = program_find_function(p, "sooth_harness");
+    LAW(harness != UINT32_MAX);
     caller_replace_externs(&r->c->plan, p);
     usage_find(&usage, p, function_in(r, p));
     caller_mark_rooms(&r->c->plan, p, &usage, harness);
@@ -283,6 +289,7 @@ static bool is_arithmetic(const struct explain_item *open)
  * arithmetic that stays open it leaves some time for ranges. */
 static struct judge_options round_question(const struct round *r, const struct program *p)
 {
+    LAW(r->asked);
     bool wild = has_wild_callbacks(r->c) || has_wild_externs(r->c);
     struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"),
                                       r->asked, wild ? wild_seconds(r) : 0);
