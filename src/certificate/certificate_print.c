@@ -23,6 +23,7 @@ static void put_number(struct text *t, __int128 v)
 
 static void put_operand(struct text *t, const struct fact *f, const struct fact_operand *x)
 {
+    LAW(x->kind != FACT_NO_OPERAND);
     if (f->is_unsigned)
         text_put(t, "(unsigned)");
     text_add(t,
@@ -50,6 +51,7 @@ static bool same_operand(const struct fact_operand *x, const struct fact_operand
 /* The bound of the negated expression, if the loop has one. */
 static const struct fact *opposite(const struct certificate_loop *l, const struct fact *f)
 {
+    LAW(f->kind == FACT_BOUND);
     for (size_t i = 0; i < l->facts.count; i++) {
         const struct fact *g = &l->facts.data[i];
         if (g->kind != FACT_BOUND || g->is_unsigned != f->is_unsigned)

@@ -26,6 +26,7 @@ struct drawing {
 
 static uint32_t pointed_to(const struct program *p, uint32_t ctype)
 {
+    LAW(ctype < p->ctypes.count);
     const struct ctype *c = &p->ctypes.data[ctype];
     return c->kind == CTYPE_POINTER ? c->element : 0;
 }
@@ -52,6 +53,7 @@ static const struct cmember *put_member(const struct program *p, uint32_t ctype,
 
 static const struct cmember *field_of(const struct drawing *d, uint32_t object, uint32_t at)
 {
+    LAW(object && object <= d->g->objects.count);
     return put_member(d->p, d->types[object], 8 * (uint64_t)at, NULL);
 }
 
@@ -86,6 +88,7 @@ static bool learn(struct drawing *d, const struct shape_value *v, uint32_t ctype
         return false;
     if (d->p->ctypes.data[ctype].kind != CTYPE_STRUCT)
         return false;
+    LAW(v->object <= d->g->objects.count);
     d->types[v->object] = ctype;
     return true;
 }
@@ -154,6 +157,7 @@ static bool is_link(const struct shape_object *o, uint32_t at)
 
 static void put_bits(struct drawing *d, const struct shape_value *v)
 {
+    LAW(v->kind == SHAPE_BITS && v->width);
     unsigned unused = v->width < 64 ? 64 - v->width : 0;
     text_add(d->t, "%" PRId64, (int64_t)(v->bits << unused) >> unused);
 }
@@ -166,6 +170,7 @@ static bool is_zero(const struct shape_value *v)
 /* Fields in braces; numbers of which nothing is fixed get their names here. */
 static void put_fields(struct drawing *d, uint32_t object)
 {
+    LAW(object && object <= d->g->objects.count);
     const struct shape_object *o = &d->g->objects.data[object - 1];
     const char *separator = " {";
     for (size_t i = 0; i < d->g->cells.count; i++) {
@@ -192,6 +197,7 @@ static void put_fields(struct drawing *d, uint32_t object)
 
 static void put_list(struct drawing *d, uint32_t object)
 {
+    LAW(d->g->objects.data[object - 1].kind == SHAPE_LIST);
     const struct shape_object *o = &d->g->objects.data[object - 1];
     text_put(d->t, "list by ");
     put_field(d, d->t, object, o->next[0]);
@@ -217,6 +223,7 @@ static void put_list(struct drawing *d, uint32_t object)
 
 static void put_object(struct drawing *d, uint32_t object)
 {
+    LAW(object && object <= d->g->objects.count);
     static const char *const words[] = {"node", "node or null", "list", "tree"};
     const struct shape_object *o = &d->g->objects.data[object - 1];
     const struct variable *local = local_of(d, o);
@@ -231,6 +238,7 @@ static void put_object(struct drawing *d, uint32_t object)
     d->seen[object] = UINT32_MAX;
     if (told)
         return;
+    LAW(o->dead || (size_t)o->kind < sizeof words / sizeof *words);
     if (often)
         text_put(d->t, " ");
     if (o->dead)
@@ -289,6 +297,7 @@ static void put_value(struct drawing *d, const struct shape_value *v)
 
 static void name_number(struct drawing *d, const struct shape_value *v, const char *name)
 {
+    LAW(v->kind != SHAPE_NUMBER || v->number <= d->g->numbers.count);
     if (v->kind != SHAPE_NUMBER || d->numbers[v->number][0])
         return;
     snprintf(d->numbers[v->number], sizeof(condition_name), "%s", name);

@@ -1,6 +1,8 @@
 /* Graphs of memory as text, one line per part: written and read back. */
 #include "certificate/shape.h"
 
+#include "base/failure.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +39,8 @@ void shape_graphs_release(shape_graphs *all)
 
 static void write_segment(struct text *t, const struct shape_object *o)
 {
+    LAW(o->kind == SHAPE_TREE || (!o->child[0] && !o->child[1] && !o->loose));
+    LAW(o->next_count == 1 || o->next_count == 2);
     text_add(t, " head %u next %u", o->head, o->next[0]);
     if (o->next_count > 1)
         text_add(t, " or %u", o->next[1]);
@@ -56,6 +60,7 @@ static void write_segment(struct text *t, const struct shape_object *o)
 
 static void write_part(struct text *t, const struct shape_object *o)
 {
+    LAW(o->array && (!o->from_number || !o->follows));
     text_add(t, " of o%u", o->array);
     if (o->from_number)
         text_add(t, " from v%u", o->from_number);
@@ -65,6 +70,7 @@ static void write_part(struct text *t, const struct shape_object *o)
 
 static void write_pointer(struct text *t, const struct shape_value *v)
 {
+    LAW(v->kind == SHAPE_POINTER && v->object && (unsigned)v->target < TARGETS);
     text_add(t, " o%u%s%+" PRId64, v->object, target_words[v->target], v->offset);
     if (v->number)
         text_add(t, "+v%u", v->number);
@@ -72,6 +78,7 @@ static void write_pointer(struct text *t, const struct shape_value *v)
 
 static void put_value(struct text *t, const struct shape_value *v)
 {
+    LAW(v->kind != SHAPE_NUMBER || v->number);
     switch (v->kind) {
     case SHAPE_UNKNOWN:
         text_put(t, " unknown");
@@ -111,6 +118,10 @@ static void write_value(struct text *t, const struct shape_value *v)
 
 static void write_object(struct text *t, size_t number, const struct shape_object *o)
 {
+    LAW(!o->when || o->kind == SHAPE_MAYBE);
+    LAW(!o->owner || o->owner < number); /* owners come first */
+    LAW((unsigned)o->kind < KINDS && (unsigned)o->storage < STORAGES &&
+        (unsigned)o->background < BACKGROUNDS);
     text_add(t, "    %s o%zu ", kind_words[o->kind], number);
     if (o->size_number)
         text_add(t, "v%u", o->size_number);
@@ -140,6 +151,7 @@ static void write_object(struct text *t, size_t number, const struct shape_objec
 
 static void write_number(struct text *t, size_t number, const struct shape_number *n)
 {
+    LAW(n->width);
     text_add(t, "    number v%zu %u%s", number, n->width, n->is_float ? " float" : "");
     if (n->owner)
         text_add(t, " owner o%u", n->owner);
@@ -148,6 +160,8 @@ static void write_number(struct text *t, size_t number, const struct shape_numbe
 
 static void write_row(struct text *t, const struct shape_row *r)
 {
+    LAW((unsigned)r->kind < ROWS && (r->kind == SHAPE_FACT) == !r->object && *r->condition &&
+        !strchr(r->condition, '\n'));
     text_add(t, "    %s ", row_words[r->kind]);
     if (r->object)
         text_add(t, "o%u ", r->object);
@@ -156,6 +170,7 @@ static void write_row(struct text *t, const struct shape_row *r)
 
 static void write_operand(struct text *t, const struct shape_value *v)
 {
+    LAW(v->kind == SHAPE_BITS || (v->kind == SHAPE_NUMBER && v->number));
     if (v->kind == SHAPE_BITS)
         text_add(t, " bits%u:%" PRIu64, v->width, v->bits);
     else
@@ -164,6 +179,7 @@ static void write_operand(struct text *t, const struct shape_value *v)
 
 static void write_measure(struct text *t, const struct shape_measure *m)
 {
+    LAW((unsigned)m->kind < MEASURES && m->name && m->count <= SHAPE_MOST_COUNTED);
     text_add(t, "    measure %u %s", m->name, measure_words[m->kind]);
     for (uint32_t i = 0; m->kind == SHAPE_LENGTH && i < m->count; i++)
         text_add(t, " o%u", m->counted[i]);
@@ -405,6 +421,7 @@ static bool read_object(struct shape_graph *g, enum shape_kind kind, char **rest
         if (!read_property(&o, word, rest))
             return false;
     VECTOR_PUSH(&g->objects, o);
+    LAW(number == g->objects.count);
     return true;
 }
 

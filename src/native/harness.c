@@ -140,6 +140,7 @@ bool harness_needs_malloc(const struct replay *r)
 
 static bool in_model(const struct program *p, uint32_t function)
 {
+    LAW(function < p->functions.count);
     return library_unit(p->functions.data[function].unit);
 }
 
@@ -260,6 +261,7 @@ static bool write_inputs(struct writer *w, struct failure *failure)
             write_source(w, (uint32_t)number, source, type);
             w->out = whole;
         }
+        LAW(!good || number < w->source_count);
         write_value(&values, (unsigned)number, &c->choice, written++);
     }
     text_add(w->out, "static const char *const sooth_sources[] = {%s\"\"};\n",
@@ -340,6 +342,7 @@ static void write_stubs(struct writer *w)
 bool harness_write(struct text *out, const struct program *p, enum violation kind,
                    const struct replay *r, const char *command, struct failure *failure)
 {
+    LAW(kind < VIOLATION_COUNT && r->confirmed);
     struct writer w = {.out = out, .program = p, .replay = r};
     text_add(out, "/* Replays a run that ends in `%s`.\n *   %s\n */\n", violation_name(kind),
              command);

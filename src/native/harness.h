@@ -13,8 +13,9 @@
 enum harness_exit { HARNESS_ERROR = 71, HARNESS_ASSUMPTION = 72, HARNESS_DIVERGED = 73 };
 #define HARNESS_MARK "sooth-replay: "
 
-/* The text of the file; `command` is how to compile and run it and stands in its first
- * comment. False where the trace needs what C code cannot feed. */
+/* The text of the file for a replay that the interpreter confirmed; `command` is how to
+ * compile and run it and stands in its first comment. False where the trace needs what C code
+ * cannot feed. */
 bool harness_write(struct text *, const struct program *, enum violation,
                    const struct replay *, const char *command, struct failure *);
 /* Must function entries be reported? Then the sources are compiled with

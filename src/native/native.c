@@ -127,6 +127,7 @@ static void push(struct job *j, const char *word)
 
 static void compiler_words(struct job *j)
 {
+    LAW(!j->compiler.count);
     const struct native_request *q = j->request;
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         push(j, fixed[i]);
@@ -176,6 +177,7 @@ static const char *command_text(struct job *j)
 
 static bool compiles(struct job *j)
 {
+    LAW(j->compiler.count && !VECTOR_LAST(&j->compiler));
     struct sandbox_command c = {.arguments = j->compiler.data,
                                 .trust = SANDBOX_TOOL,
                                 .seconds = j->until - wall_now(),
@@ -223,6 +225,7 @@ static bool same_kind(enum violation asked, enum violation seen)
 
 static void tell_end(struct job *j, const struct sandbox_result *r)
 {
+    LAW(!j->result->confirmed);
     const char *mark = strstr(text_of(&r->errors), HARNESS_MARK);
     if (mark) {
         mark += strlen(HARNESS_MARK);
@@ -293,6 +296,7 @@ static bool only_c(const struct native_request *q)
 
 static bool write_harness(struct job *j, const char *path)
 {
+    LAW(j->compiler.count);
     struct failure failure = {0};
     struct text t = {0};
     const char *kept = j->harness;
@@ -343,6 +347,7 @@ static void replay_in_folder(struct job *j)
 
 void native_replay(const struct native_request *q, struct native_result *result)
 {
+    LAW(q->kind < VIOLATION_COUNT && q->replay->confirmed);
     double start = wall_now();
     *result = (struct native_result){0};
     struct job j = {.request = q, .result = result, .until = start + q->seconds};

@@ -62,6 +62,7 @@ static bool split_place(const char *from, const char *to, struct native_report *
 static bool place_of_word(const char *from, const char *to, struct native_report *r,
                           bool (*is_source)(void *, const char *), void *context)
 {
+    LAW(from <= to);
     return split_place(from, to, r) && is_source(context, r->file);
 }
 

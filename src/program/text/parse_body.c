@@ -25,6 +25,7 @@ struct body {
 
 static struct function *function_of(const struct body *b)
 {
+    LAW(b->function < b->parser->program->functions.count);
     return &b->parser->program->functions.data[b->function];
 }
 
@@ -99,6 +100,7 @@ static bool read_operands(struct parser *s, struct function *f, struct instructi
         if (!read_pair(s, f))
             return false;
     i->count = (uint32_t)f->operands.count - i->operand;
+    LAW(i->operand + i->count == f->operands.count);
     if (i->op != OP_JUMP && i->op != OP_BRANCH && i->op != OP_SWITCH)
         return true;
     if (!read_block_id(s, &i->target[0]))
@@ -174,12 +176,14 @@ static bool read_label(struct body *b)
     if (*s->at == '"' && !scan_quoted(s, &name))
         return false;
     b->block = function_add_block(s->program, f, name);
+    LAW(b->block + 1 == f->blocks.count);
     return scan_expect(s, ":") && scan_line_end(s);
 }
 
 /* Puts the lines into the pool and the blocks' lists. */
 static bool place_lines(struct body *b)
 {
+    LAW(!function_of(b)->instructions.count);
     struct function *f = function_of(b);
     uint32_t count = (uint32_t)b->lines.count, free_id = 0;
     struct instruction gone = instruction_make(OP_STOP, type_void());
@@ -208,6 +212,7 @@ static bool place_lines(struct body *b)
             }
             f->instructions.data[free_id] = line->instruction;
         }
+        LAW(line->id < f->instructions.count);
         VECTOR_PUSH(&f->blocks.data[line->instruction.block].instructions, line->id);
     }
     return true;

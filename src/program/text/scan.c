@@ -63,6 +63,7 @@ bool scan_is(struct parser *s, const char *word)
 
 bool scan_expect(struct parser *s, const char *word)
 {
+    LAW(*word);
     if (scan_is(s, word))
         return true;
     char what[64] = "expected ";
@@ -72,6 +73,7 @@ bool scan_expect(struct parser *s, const char *word)
 
 bool scan_word(struct parser *s, char *out, size_t room)
 {
+    LAW(room > 1);
     size_t n = 0;
     skip_spaces(s);
     while (is_word(s->at[n]))
@@ -245,6 +247,7 @@ static bool scan_hex(struct parser *s, struct type t, uint32_t *out)
     for (size_t k = 0; k < n; k++)
         bits[k / 8] |= (uint32_t)hex_digit(s->at[n - 1 - k]) << 4 * (k % 8);
     s->at += n;
+    LAW(n <= 8 * limbs);
     *out = constant_bits(s->program, t, bits).id;
     return true;
 }
