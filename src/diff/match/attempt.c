@@ -45,6 +45,8 @@ void attempt_copy(struct attempt *copy, const struct attempt *attempt, enum side
 
 void attempt_replace(struct attempt *attempt, struct attempt *copy)
 {
+    LAW(attempt->function[OLD] == copy->function[OLD] &&
+        attempt->function[NEW] == copy->function[NEW]);
     for (int side = OLD; side <= NEW; side++) {
         if (!copy->owned[side])
             continue;
@@ -86,6 +88,7 @@ LLVMValueRef attempt_same_place(const struct attempt *copy, const struct attempt
 
 static void own(struct attempt *attempt, enum side side)
 {
+    LAW(side == OLD || side == NEW);
     if (attempt->owned[side])
         return;
     attempt->body[side] = extra_clone(attempt->body[side]);
@@ -95,6 +98,7 @@ static void own(struct attempt *attempt, enum side side)
 LLVMValueRef attempt_own(struct attempt *attempt, enum side side, LLVMValueRef instruction)
 {
     size_t position = position_of(attempt->body[side], instruction);
+    LAW(position != (size_t)-1); /* it is one of the body */
     own(attempt, side);
     return instruction_at(attempt->body[side], position);
 }

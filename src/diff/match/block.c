@@ -39,6 +39,7 @@ static bool try_effect(struct match *m, LLVMValueRef a, LLVMValueRef b)
 static size_t find_relocated(struct match *m, const LLVMValueRef *list, size_t count,
                              LLVMValueRef b)
 {
+    LAW(count);
     for (size_t i = 1; i < count && i < MAX_LOOKAHEAD; i++) {
         bool may_move = true;
         for (size_t k = 0; may_move && k < i; k++)
@@ -79,6 +80,7 @@ static bool effects_equal(struct match *m, struct effects *a, struct effects *b,
 
 bool block_equal(struct match *m, LLVMBasicBlockRef a, LLVMBasicBlockRef b)
 {
+    LAW(match_pairing(m->blocks, a, b) == PAIRING_SAME);
     struct effects x = {0}, y = {0};
     collect_effects(&x, a);
     collect_effects(&y, b);
@@ -103,6 +105,7 @@ bool successors_equal(struct match *m, LLVMBasicBlockRef from_old, LLVMBasicBloc
         match_add_block(m, to_old, to_new);
         VECTOR_PUSH(&m->queue, (struct match_blocks){{to_old, to_new}});
     }
+    LAW(match_pairing(m->blocks, to_old, to_new) == PAIRING_SAME);
     uint64_t key = (uint64_t)(uintptr_t)to_old;
     VECTOR_PUSH(&m->edges, (struct match_edge){{from_old, from_new},
                                                (size_t)map_or(&m->edges_into, key, 0)});
@@ -112,12 +115,14 @@ bool successors_equal(struct match *m, LLVMBasicBlockRef from_old, LLVMBasicBloc
 
 static bool step(struct match *m, LLVMValueRef a, unsigned i, LLVMValueRef b, unsigned j)
 {
+    LAW(i < LLVMGetNumSuccessors(a) && j < LLVMGetNumSuccessors(b));
     return successors_equal(m, LLVMGetInstructionParent(a), LLVMGetSuccessor(a, i),
                             LLVMGetInstructionParent(b), LLVMGetSuccessor(b, j));
 }
 
 static bool branch_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(LLVMIsABranchInst(a) && LLVMIsABranchInst(b));
     if (LLVMIsConditional(a) != LLVMIsConditional(b))
         return match_differ(m, a, b, "one version branches here");
     if (!LLVMIsConditional(a))
@@ -139,6 +144,7 @@ static bool branch_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 static unsigned find_case(struct match *m, LLVMValueRef a, unsigned i, LLVMValueRef b,
                           const bool *used)
 {
+    LAW(i && i < LLVMGetNumSuccessors(a));
     LLVMValueRef value = LLVMGetOperand(a, 2 * i);
     unsigned count = LLVMGetNumSuccessors(b);
     for (unsigned j = 1; j < count; j++)
@@ -152,6 +158,7 @@ static unsigned find_case(struct match *m, LLVMValueRef a, unsigned i, LLVMValue
 
 static bool switch_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(LLVMIsASwitchInst(a) && LLVMIsASwitchInst(b));
     if (!value_equal(m, LLVMGetOperand(a, 0), LLVMGetOperand(b, 0)))
         return match_differ(m, a, b, "the switch values differ");
     unsigned count = LLVMGetNumSuccessors(a);

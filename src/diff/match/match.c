@@ -56,12 +56,16 @@ static LLVMValueRef incoming_from(LLVMValueRef merge, LLVMBasicBlockRef block)
 /* On every pair of edges into their blocks, the merged values are equal. */
 static bool merge_holds(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(match_pairing(m->blocks, LLVMGetInstructionParent(a), LLVMGetInstructionParent(b)) ==
+        PAIRING_SAME);
+    LAW(LLVMIsAPHINode(a) && LLVMIsAPHINode(b));
     uint64_t key = (uint64_t)(uintptr_t)LLVMGetInstructionParent(a);
     m->site[OLD] = a;
     m->site[NEW] = b;
     for (size_t e = (size_t)map_or(&m->edges_into, key, 0); e;
          e = m->edges.data[e - 1].next) {
         struct match_edge edge = m->edges.data[e - 1];
+        LAW(edge.next < e); /* edges are linked backwards */
         LLVMValueRef x = incoming_from(a, edge.from[OLD]),
                      y = incoming_from(b, edge.from[NEW]);
         if (!x || !y || !value_equal(m, x, y)) {
@@ -75,6 +79,7 @@ static bool merge_holds(struct match *m, LLVMValueRef a, LLVMValueRef b)
 
 static bool match_blocks(struct match *m)
 {
+    LAW(!m->queue.count && !m->edges.count && !m->merges.count);
     if (!parameters_assumed(m))
         return false;
     LLVMBasicBlockRef a = LLVMGetEntryBasicBlock(m->body[OLD]),

@@ -89,6 +89,8 @@ enum compare_verdict pair_verdict(const struct comparer *comparer, size_t pair)
 static void record_difference(struct comparer *comparer, size_t pair,
                               const struct difference *difference)
 {
+    LAW(difference->callee != pair);
+    LAW(pair < comparer->pairs.count && difference->reason);
     LAW(difference->callee == NO_PAIR || difference->callee < comparer->pairs.count);
     struct function_pair *p = &comparer->pairs.data[pair];
     p->cause = difference->cause;
@@ -116,6 +118,7 @@ static bool calls_changed(unsigned used)
 static bool matches(struct comparer *comparer, size_t pair, const struct attempt *attempt,
                     struct difference *failed)
 {
+    LAW(pair < comparer->pairs.count && comparer->pairs.data[pair].state == PAIR_OPEN);
     struct match m;
     match_init(&m, comparer, pair, attempt->body[OLD], attempt->body[NEW]);
     bool same = match_run(&m);
@@ -137,6 +140,7 @@ static bool matches(struct comparer *comparer, size_t pair, const struct attempt
  * tells more. */
 static bool in_namesake(const struct comparer *comparer, size_t pair)
 {
+    LAW(pair < comparer->pairs.count);
     size_t callee = comparer->pairs.data[pair].callee;
     if (callee == NO_PAIR)
         return false;
@@ -183,6 +187,7 @@ static bool matches_relocated(struct comparer *comparer, size_t pair, struct att
     struct trial trial = {comparer, pair, trial_matches, *difference, false, MAX_TRIALS};
     if (in_namesake(comparer, pair))
         return false;
+    LAW(trial.left <= MAX_TRIALS);
     while (!trial.same && trial.left && pattern_relocate(comparer, &trial, attempt)) {
         while (!trial.same && trial.left &&
                pattern_repair(comparer, &trial.difference, attempt)) {
@@ -265,6 +270,7 @@ static bool has_more_accesses(struct comparer *comparer, size_t pair)
  * not fail has to be shown. */
 static bool decide_watched(struct comparer *comparer, size_t pair)
 {
+    LAW(!comparer->mode.watched_on);
     LLVMValueRef g = comparer->pairs.data[pair].function[NEW];
     bool nothing =
         !comparer->mode.inlined && normalise_watched(&comparer->normaliser, g) == g;
@@ -298,6 +304,7 @@ static void fail(struct comparer *comparer, size_t pair, enum compare_cause caus
 
 static bool compare_bodies(struct comparer *comparer, size_t pair)
 {
+    LAW(comparer->open.count && VECTOR_LAST(&comparer->open) == pair);
     LLVMValueRef f = comparer->pairs.data[pair].function[OLD],
                  g = comparer->pairs.data[pair].function[NEW];
     if (comparer->open.count > MAX_OPEN)
@@ -330,6 +337,8 @@ static void close_pairs(struct comparer *comparer, size_t depth, enum pair_state
         assumptions |= comparer->pairs.data[comparer->open.data[i]].assumptions;
     for (size_t i = depth; i < comparer->open.count; i++) {
         struct function_pair *p = &comparer->pairs.data[comparer->open.data[i]];
+        LAW(p->depth == i);
+        LAW(state == PAIR_RESET || p->low >= depth); /* leans on nothing that stays open */
         p->state = state;
         p->assumptions = assumptions;
     }
@@ -338,6 +347,7 @@ static void close_pairs(struct comparer *comparer, size_t depth, enum pair_state
 
 static bool group_calls_changed(const struct comparer *comparer, size_t depth)
 {
+    LAW(depth < comparer->open.count);
     unsigned used = 0;
     for (size_t i = depth; i < comparer->open.count; i++)
         used |= comparer->pairs.data[comparer->open.data[i]].assumptions;
@@ -367,6 +377,7 @@ static void finish(struct comparer *comparer, size_t pair, size_t user, bool sam
         close_pairs(comparer, p->depth, PAIR_FINAL);
         return;
     }
+    LAW(p->low < p->depth);
     p->state = PAIR_PROVISIONAL;
     if (user != NO_PAIR && p->low < comparer->pairs.data[user].low)
         comparer->pairs.data[user].low = p->low;
@@ -374,6 +385,7 @@ static void finish(struct comparer *comparer, size_t pair, size_t user, bool sam
 
 static uint64_t pair_key(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g)
 {
+    LAW(LLVMIsAGlobalValue(f) && LLVMIsAGlobalValue(g));
     LLVMValueRef both[2] = {f, g};
     uint64_t key = 0, id;
     for (int i = 0; i < 2; i++) {
@@ -411,6 +423,7 @@ size_t pair_compare(struct comparer *comparer, size_t user, LLVMValueRef f, LLVM
     p->assumptions = ASSUME_NOTHING;
     p->depth = p->low = comparer->open.count;
     p->callee = NO_PAIR;
+    LAW(p->function[OLD] == f && p->function[NEW] == g);
     VECTOR_PUSH(&comparer->open, pair);
     bool same = compare_bodies(comparer, pair);
     finish(comparer, pair, user, same);

@@ -30,6 +30,7 @@ struct region {
 
 static bool enter(struct region *region, LLVMBasicBlockRef block)
 {
+    LAW(region->blocks.count == region->inside.count);
     uint64_t key = (uint64_t)(uintptr_t)block;
     if (map_has(&region->inside, key))
         return true;
@@ -48,6 +49,7 @@ static bool is_inside(const struct region *region, LLVMBasicBlockRef block)
 /* All blocks between HEAD, a successor of the piece's block, and EXIT. */
 static bool fill(struct region *region, LLVMBasicBlockRef exit)
 {
+    LAW(region->blocks.count);
     for (size_t i = 0; i < region->blocks.count; i++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(region->blocks.data[i]);
         if (!LLVMIsABranchInst(end) && !LLVMIsASwitchInst(end))
@@ -62,6 +64,7 @@ static bool fill(struct region *region, LLVMBasicBlockRef exit)
 /* Every way into the region comes from START, and nothing holds an address of its blocks. */
 static bool is_closed(const struct region *region, LLVMBasicBlockRef start)
 {
+    LAW(region->blocks.count);
     for (size_t i = 0; i < region->blocks.count; i++) {
         LLVMValueRef block = LLVMBasicBlockAsValue(region->blocks.data[i]);
         for (LLVMUseRef use = LLVMGetFirstUse(block); use; use = LLVMGetNextUse(use)) {
@@ -118,6 +121,7 @@ static bool ends(const struct region *region, struct extra_memory *memory)
 static bool region_up_to(struct region *region, struct extra_memory *memory,
                          LLVMBasicBlockRef start, LLVMBasicBlockRef exit)
 {
+    LAW(start != exit);
     LLVMValueRef end = LLVMGetBasicBlockTerminator(start);
     VECTOR_CLEAR(&region->blocks);
     map_release(&region->inside);
@@ -149,6 +153,7 @@ static void add_exiting(struct piece *piece, LLVMBasicBlockRef block)
 static void take_region(struct piece *piece, const struct region *region,
                         LLVMBasicBlockRef exit)
 {
+    LAW(region->blocks.count && exit);
     piece->exit = exit;
     add_exiting(piece, LLVMGetInstructionParent(piece->first));
     for (size_t b = 0; b < region->blocks.count; b++) {
@@ -178,6 +183,7 @@ static bool extend_over_region(struct piece *piece, struct extra_memory *memory)
 
 static bool collect_one(struct piece *piece, struct extra_memory *memory, LLVMValueRef from)
 {
+    LAW(!LLVMIsAPHINode(from));
     *piece = (struct piece){.first = from};
     LLVMValueRef i = from;
     for (;; i = LLVMGetNextInstruction(i)) {
@@ -215,6 +221,7 @@ static size_t count_exits(const struct piece *piece)
 
 void pieces_collect(struct pieces *pieces, struct extra_memory *memory, LLVMValueRef from)
 {
+    LAW(!LLVMIsAPHINode(from));
     *pieces = (struct pieces){0};
     while (pieces->count < MAX_PIECES) {
         struct piece *piece = &pieces->list[pieces->count];
@@ -270,12 +277,14 @@ static bool can_lift(const struct map *set, LLVMValueRef v)
 
 static void remember_before(struct map *set, const struct pieces *pieces, size_t index)
 {
+    LAW(index <= pieces->count);
     for (size_t i = 0; i < index; i++)
         remember(set, &pieces->list[i]);
 }
 
 static bool uses_can_lift(const struct pieces *pieces, size_t index)
 {
+    LAW(index < pieces->count);
     struct map set = {0};
     remember_before(&set, pieces, index);
     const struct piece *piece = &pieces->list[index];
@@ -340,6 +349,7 @@ static void lift(struct lifting *lifting, LLVMValueRef v)
 
 static void lift_uses(struct pieces *pieces, size_t index)
 {
+    LAW(index < pieces->count && pieces->count <= MAX_PIECES);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(pieces->list[0].last));
     struct lifting lifting = {.pieces = pieces,
                               .builder = LLVMCreateBuilderInContext(context)};
@@ -359,6 +369,7 @@ struct border {
 
 static struct border close_piece(struct piece *piece)
 {
+    LAW(!piece->exit || piece->exiting.count);
     struct border border;
     if (!piece->exit) {
         border.left = LLVMGetInstructionParent(piece->last);
@@ -387,6 +398,7 @@ static void rename_incoming(LLVMBasicBlockRef block, LLVMBasicBlockRef from,
 
 void pieces_move(struct pieces *pieces, size_t index)
 {
+    LAW(index); /* the first one is where it belongs */
     LAW(index < pieces->count);
     lift_uses(pieces, index);
     struct piece *front = &pieces->list[0], *moved = &pieces->list[index];

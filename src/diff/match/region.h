@@ -39,7 +39,8 @@ void pieces_release(struct pieces *);
 /* Piece INDEX may be executed before all in front of it. */
 bool pieces_independent(const struct pieces *, struct extra_memory *, size_t index);
 
-/* Moves piece INDEX, which is independent, to the front. The pieces are then to be released.
+/* Moves piece INDEX, which is independent and not the first, to the front. The pieces are
+ * then to be released.
  */
 void pieces_move(struct pieces *, size_t index);
 

@@ -29,6 +29,7 @@ struct match_mark match_mark(const struct match *m)
 
 static void remove_pair(struct map pairs[2], const struct trail_entry *entry)
 {
+    LAW(map_has(&pairs[OLD], entry->key[0]) && map_has(&pairs[NEW], entry->key[1]));
     map_remove(&pairs[OLD], entry->key[0]);
     map_remove(&pairs[NEW], entry->key[1]);
 }
@@ -144,6 +145,7 @@ bool match_hint(struct match *m, enum compare_cause cause, const char *subject,
 
 bool match_differ(struct match *m, LLVMValueRef a, LLVMValueRef b, const char *reason)
 {
+    LAW(*reason);
     m->difference = (struct difference){{a, b}, CAUSE_CODE, NULL, reason, m->hint_callee, 0};
     if (m->hint_reason) {
         m->difference.cause = m->hint_cause;

@@ -61,6 +61,7 @@ static enum pattern_answer fields_agree(struct match *m, const struct type_struc
                                         const struct type_structure *t, uint64_t x,
                                         uint64_t y)
 {
+    LAW(changed(s, t));
     const struct type_field *f = type_structure_at(s, x), *g = type_structure_at(t, y);
     if (!f || !g)
         return x == y ? PATTERN_EQUAL : PATTERN_UNEQUAL;
@@ -85,6 +86,7 @@ static LLVMTargetDataRef layout_of(struct match *m, enum side side)
 
 static bool walks_changed(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(address_is_step(a) && address_is_step(b));
     LLVMTypeRef x = address_step_type(a), y = address_step_type(b);
     unsigned count = address_step_count(a);
     if (count != address_step_count(b))
@@ -114,6 +116,8 @@ static bool walks_changed(struct match *m, LLVMValueRef a, LLVMValueRef b)
 static enum pattern_answer field_step(struct match *m, LLVMTypeRef x, unsigned i,
                                       LLVMTypeRef y, unsigned j)
 {
+    LAW(LLVMGetTypeKind(x) == LLVMStructTypeKind && LLVMGetTypeKind(y) == LLVMStructTypeKind);
+    LAW(i < LLVMCountStructElementTypes(x) && j < LLVMCountStructElementTypes(y));
     const struct type_structure *s = structure_of(m, OLD, x), *t = structure_of(m, NEW, y);
     if (!changed(s, t))
         return i == j && types_equal(m, x, y) ? PATTERN_EQUAL : PATTERN_UNEQUAL;
@@ -123,6 +127,7 @@ static enum pattern_answer field_step(struct match *m, LLVMTypeRef x, unsigned i
 
 static enum pattern_answer paths_agree(struct match *m, LLVMValueRef a, LLVMValueRef b)
 {
+    LAW(address_step_count(a) == address_step_count(b));
     LLVMTypeRef x = address_step_type(a), y = address_step_type(b);
     unsigned count = address_step_count(a), before = m->assumptions;
     if (!value_equal(m, address_step_operand(a, 0), address_step_operand(b, 0)))
@@ -161,6 +166,7 @@ static enum pattern_answer paths_agree(struct match *m, LLVMValueRef a, LLVMValu
  */
 static bool offset_in_global(LLVMValueRef v, LLVMValueRef *global, uint64_t *offset)
 {
+    LAW(address_is_step(v));
     *global = LLVMGetOperand(v, 0);
     *offset = 0;
     if (!LLVMIsAGlobalVariable(*global))
