@@ -1,32 +1,7 @@
 /* Descriptors: opening gives a number or fails, whatever the file is called; what is read is
- * an input. The number is the lowest that is free: definite, and not known. */
-#include "models.h"
+ * an input. */
+#include "system.h"
 
-long __sooth_result_long(void);
-
-static int failed(void)
-{
-    if (!__sooth_any_choice())
-        return 0;
-    set_any_errno();
-    return 1;
-}
-/* What cannot succeed: there is no negative descriptor, and no file has the empty name. */
-static int fails(int must)
-{
-    if (!must)
-        return failed();
-    set_any_errno();
-    return 1;
-}
-static int any_descriptor(int must_fail)
-{
-    if (fails(must_fail))
-        return -1;
-    int descriptor = __sooth_result_int();
-    __VERIFIER_assume(descriptor >= 0 && descriptor < 1 << 20);
-    return descriptor;
-}
 int open(const char *path, int flags, ...)
 {
     return any_descriptor(!strlen(path));
@@ -52,33 +27,16 @@ int access(const char *path, int mode)
     return fails(!strlen(path)) ? -1 : 0;
 }
 
-/* How many of so many bytes are moved: some, at the end none, or an error. Linux moves less
- * than 2 GB at once. */
-static long any_part(int descriptor, size_t count)
-{
-    if (fails(descriptor < 0))
-        return -1;
-    long moved = __VERIFIER_nondet_long();
-    __VERIFIER_assume(moved >= 0 && (size_t)moved <= count && moved <= 0x7ffff000);
-    return moved;
-}
-/* The last byte comes first: a buffer that is too small shows at once. */
 long read(int descriptor, void *to, size_t count)
 {
-    unsigned char *bytes = to;
     long n = any_part(descriptor, count);
-    if (n > 0)
-        bytes[n - 1] = (unsigned char)__VERIFIER_nondet_int();
-    for (long i = 0; i < n - 1; i++)
-        bytes[i] = (unsigned char)__VERIFIER_nondet_int();
+    put_any_bytes(to, n);
     return n;
 }
 long write(int descriptor, const void *from, size_t count)
 {
-    const volatile unsigned char *bytes = from;
     long n = any_part(descriptor, count);
-    if (n > 0)
-        (void)bytes[0], (void)bytes[n - 1];
+    read_bytes(from, n);
     return n;
 }
 long lseek(int descriptor, long offset, int whence)

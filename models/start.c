@@ -51,6 +51,21 @@ typedef int no_parameters(void);
 typedef int two_parameters(int, char **);
 typedef int three_parameters(int, char **, char **);
 
+/* Only the number is looked at. */
+typedef int one_parameter(int);
+int __sooth_start_count_1(void)
+{
+    return ((one_parameter *)main)(any_count(1));
+}
+int __sooth_start_count_2(void)
+{
+    return ((two_parameters *)main)(any_count(1), NULL);
+}
+int __sooth_start_count_3(void)
+{
+    return ((three_parameters *)main)(any_count(1), NULL, NULL);
+}
+
 /* Two arguments: all that depends on their number is known. */
 static int start_with_two(void)
 {

@@ -29,14 +29,19 @@ static FILE *open_or_fail(int only_read)
     return file;
 }
 
-/* The last characters of both texts must be there. No file has the empty name. */
-FILE *fopen(const char *restrict path, const char *restrict mode)
+static int only_reads(const char *mode)
 {
-    size_t length = strlen(path);
     int only_read = mode[0] == 'r';
     for (size_t i = 0; mode[i]; i++)
         if (mode[i] == '+')
             only_read = 0;
+    return only_read;
+}
+/* The last characters of both texts must be there. No file has the empty name. */
+FILE *fopen(const char *restrict path, const char *restrict mode)
+{
+    size_t length = strlen(path);
+    int only_read = only_reads(mode);
     if (length)
         return open_or_fail(only_read);
     set_any_errno();
@@ -49,6 +54,27 @@ FILE *fopen64(const char *restrict path, const char *restrict mode)
 FILE *tmpfile(void)
 {
     return open_or_fail(0);
+}
+
+FILE *fdopen(int descriptor, const char *mode)
+{
+    int only_read = only_reads(mode);
+    if (descriptor >= 0)
+        return open_or_fail(only_read);
+    set_any_errno();
+    return NULL;
+}
+/* The three that are open from the start have the first three. */
+int fileno(FILE *file)
+{
+    must_be_open(file);
+    if (file->stream < OTHER)
+        return file->stream;
+    return __sooth_result_int() & 0xfffff;
+}
+int fileno_unlocked(FILE *file)
+{
+    return fileno(file);
 }
 
 /* Writing what waits. */

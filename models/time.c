@@ -1,6 +1,6 @@
 /* time.h: clocks are inputs; what a moment is called depends on the place: an error that
  * rests on it does not count. */
-#include "models.h"
+#include "system.h"
 
 /* A clock shows some moment within the next thirty thousand years, or fails. */
 static long any_moment(void)
@@ -111,4 +111,86 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *t)
         to[n] = 0;
     touch_errno();
     return n;
+}
+
+/* --- clocks of the system --- */
+
+struct timespec {
+    long seconds, nanoseconds;
+};
+struct timeval {
+    long seconds, microseconds;
+};
+static long up_to(long most)
+{
+    long r = __sooth_result_long();
+    __VERIFIER_assume((r >= 0) & (r <= most));
+    return r;
+}
+/* What a clock shows is definite: others only go forward. The first two are always there. */
+int clock_gettime(int clock, struct timespec *now)
+{
+    if (clock != 0 && clock != 1 && failed())
+        return -1;
+    *now = (struct timespec){up_to(LONG_MAX), up_to(999999999)};
+    return 0;
+}
+int clock_getres(int clock, struct timespec *step)
+{
+    if (clock != 0 && clock != 1 && failed())
+        return -1;
+    if (step)
+        *step = (struct timespec){up_to(LONG_MAX), up_to(999999999)};
+    return 0;
+}
+int gettimeofday(struct timeval *now, int zone[2])
+{
+    if (now)
+        *now = (struct timeval){up_to(LONG_MAX), up_to(999999)};
+    if (zone) {
+        zone[0] = __sooth_result_int();
+        zone[1] = __sooth_result_int();
+    }
+    return 0;
+}
+/* A signal may end the sleep early. */
+int nanosleep(const struct timespec *time, struct timespec *left)
+{
+    enum { INTERRUPTED = 4 };
+    if (time->seconds < 0 || time->nanoseconds < 0 || time->nanoseconds > 999999999) {
+        *__errno_location() = ERROR_INVALID;
+        return -1;
+    }
+    if (!__sooth_any_choice())
+        return 0;
+    *__errno_location() = INTERRUPTED;
+    if (left)
+        *left = (struct timespec){up_to(LONG_MAX), up_to(999999999)};
+    return -1;
+}
+
+struct tms {
+    long times[4];
+};
+long times(struct tms *used)
+{
+    for (int i = 0; i < 4; i++)
+        used->times[i] = up_to(LONG_MAX);
+    return __sooth_result_long();
+}
+struct rusage {
+    struct timeval user, system;
+    long numbers[14];
+};
+int getrusage(int who, struct rusage *used)
+{
+    if (who < -1 || who > 1) {
+        *__errno_location() = ERROR_INVALID;
+        return -1;
+    }
+    used->user = (struct timeval){up_to(LONG_MAX), up_to(999999)};
+    used->system = (struct timeval){up_to(LONG_MAX), up_to(999999)};
+    for (int i = 0; i < 14; i++)
+        used->numbers[i] = up_to(LONG_MAX);
+    return 0;
 }

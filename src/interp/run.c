@@ -59,6 +59,23 @@ static uint64_t equality_undefined(slot a, slot b)
     return undefined && !((a.low ^ b.low) & ~undefined);
 }
 
+/* The order of partly undefined values is defined where it is the same whatever the undefined
+ * bits are. `sign`: the sign bit of signed values, 0 for others. */
+static bool is_below(slot a, slot b, uint64_t sign)
+{
+    return ((a.low ^ sign) | a.high) < ((b.low ^ sign) & ~b.high);
+}
+
+static bool is_at_most(slot a, slot b, uint64_t sign)
+{
+    return ((a.low ^ sign) | a.high) <= ((b.low ^ sign) & ~b.high);
+}
+
+static uint64_t below_undefined(slot a, slot b, uint64_t sign)
+{
+    return !is_below(a, b, sign) && !is_at_most(b, a, sign);
+}
+
 enum { STEPS_PER_LOOK = 1 << 15 }; /* at the clock */
 
 static void limit_reached(struct interp *t)
@@ -127,11 +144,11 @@ void run_frames(struct interp *t)
                      UNLIKELY(a.high | b.high) ? spread(a.high | b.high, MASK) : 0};         \
         NEXT;                                                                                \
     }
-#define COMPARISON(name, expression)                                                         \
+#define COMPARISON(name, expression, undefined)                                              \
     L_##name:                                                                                \
     {                                                                                        \
         const slot a = A, b = B;                                                             \
-        DST = (slot){expression, (a.high | b.high) != 0};                                    \
+        DST = (slot){expression, UNLIKELY(a.high | b.high) ? (undefined) : 0};               \
         NEXT;                                                                                \
     }
 #define FUSED(name, expression, undefined)                                                   \
@@ -149,6 +166,7 @@ void run_frames(struct interp *t)
         RUN;                                                                                 \
     }
 #define SIGNED(x) sign_shift((x).low, pc->shift)
+#define SIGN (UINT64_C(1) << (63 - pc->shift))
 #define FLOATING(name, make, get, operator)                                                  \
     L_##name:                                                                                \
     {                                                                                        \
@@ -260,20 +278,20 @@ L_NE: {
     DST = (slot){a.low != b.low, equality_undefined(a, b)};
     NEXT;
 }
-    COMPARISON(ULT, a.low < b.low)
-    COMPARISON(ULE, a.low <= b.low)
-    COMPARISON(UGT, a.low > b.low)
-    COMPARISON(UGE, a.low >= b.low)
-    COMPARISON(SLT, SIGNED(a) < SIGNED(b))
-    COMPARISON(SLE, SIGNED(a) <= SIGNED(b))
-    COMPARISON(SGT, SIGNED(a) > SIGNED(b))
-    COMPARISON(SGE, SIGNED(a) >= SIGNED(b))
+    COMPARISON(ULT, a.low < b.low, below_undefined(a, b, 0))
+    COMPARISON(ULE, a.low <= b.low, below_undefined(b, a, 0))
+    COMPARISON(UGT, a.low > b.low, below_undefined(b, a, 0))
+    COMPARISON(UGE, a.low >= b.low, below_undefined(a, b, 0))
+    COMPARISON(SLT, SIGNED(a) < SIGNED(b), below_undefined(a, b, SIGN))
+    COMPARISON(SLE, SIGNED(a) <= SIGNED(b), below_undefined(b, a, SIGN))
+    COMPARISON(SGT, SIGNED(a) > SIGNED(b), below_undefined(b, a, SIGN))
+    COMPARISON(SGE, SIGNED(a) >= SIGNED(b), below_undefined(a, b, SIGN))
     FUSED(BRANCH_EQ, a.low == b.low, equality_undefined(a, b))
     FUSED(BRANCH_NE, a.low != b.low, equality_undefined(a, b))
-    FUSED(BRANCH_ULT, a.low < b.low, 1)
-    FUSED(BRANCH_ULE, a.low <= b.low, 1)
-    FUSED(BRANCH_SLT, SIGNED(a) < SIGNED(b), 1)
-    FUSED(BRANCH_SLE, SIGNED(a) <= SIGNED(b), 1)
+    FUSED(BRANCH_ULT, a.low < b.low, below_undefined(a, b, 0))
+    FUSED(BRANCH_ULE, a.low <= b.low, below_undefined(b, a, 0))
+    FUSED(BRANCH_SLT, SIGNED(a) < SIGNED(b), below_undefined(a, b, SIGN))
+    FUSED(BRANCH_SLE, SIGNED(a) <= SIGNED(b), below_undefined(b, a, SIGN))
 L_POINTER_COMPARE: {
     const slot a = A, b = B;
     bool undefined = pointer_object(a) == OBJECT_UNDEFINED_INDEX ||

@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #define BIT(name) VIOLATION_BIT(VIOLATION_##name)
@@ -77,32 +78,61 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
     return false;
 }
 
-/* What a .prp file may ask, by a phrase inside its CHECK lines. */
+/* What a CHECK of a .prp file may ask, without blanks. */
 static const struct {
     const char *phrase;
     uint32_t violations;
 } phrases[] = {
-    {"call(reach_error", BIT(REACH)},  {"call(__VERIFIER_error", BIT(REACH)},
-    {"valid-free", BIT(FREE)},         {"valid-deref", BIT(DEREF)},
-    {"valid-memtrack", BIT(MEMTRACK)}, {"valid-memcleanup", BIT(MEMCLEANUP)},
-    {"! overflow", BIT(OVERFLOW)},     {"F end", BIT(TERMINATION)},
+    {"G!call(reach_error", BIT(REACH)},  {"G!call(__VERIFIER_error", BIT(REACH)},
+    {"Gvalid-free)", BIT(FREE)},         {"Gvalid-deref)", BIT(DEREF)},
+    {"Gvalid-memtrack)", BIT(MEMTRACK)}, {"Gvalid-memcleanup)", BIT(MEMCLEANUP)},
+    {"G!overflow)", BIT(OVERFLOW)},      {"Fend)", BIT(TERMINATION)},
 };
+static const char check_start[] = "CHECK(";
+
+static bool parse_check(const char *check, uint32_t *violations)
+{
+    static const char of_main[] = "CHECK(init(main()),LTL(";
+    if (strncmp(check, of_main, sizeof of_main - 1))
+        return false;
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
+        if (text_starts(check + sizeof of_main - 1, phrases[i].phrase)) {
+            *violations |= phrases[i].violations;
+            return true;
+        }
+    return false;
+}
+
+/* Each CHECK must be known, or the answer would be about less than what was asked. */
+static bool parse_checks(const char *path, const char *text, uint32_t *violations,
+                         struct failure *f)
+{
+    const char *check = strstr(text, check_start);
+    if (!check)
+        return failure_set(f, FAILURE_INPUT, "%s: no property in it is known", path);
+    while (check) {
+        if (!parse_check(check, violations)) {
+            const char *next = strstr(check + 1, check_start);
+            int length = next ? (int)(next - check) : (int)strlen(check);
+            return failure_set(f, FAILURE_INPUT, "%s: not known: %.*s", path, length, check);
+        }
+        check = strstr(check + 1, check_start);
+    }
+    return true;
+}
 
 static bool parse_file(const char *path, uint32_t *violations, struct failure *f)
 {
-    struct text text = {0};
+    struct text text = {0}, dense = {0};
     if (!text_read_file(&text, path, f))
         return false;
-    bool found = false;
-    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
-        if (!strstr(text_of(&text), phrases[i].phrase))
-            continue;
-        *violations |= phrases[i].violations;
-        found = true;
-    }
+    for (const char *c = text_of(&text); *c; c++)
+        if (!isspace((unsigned char)*c))
+            text_put_range(&dense, c, 1);
+    bool known = parse_checks(path, text_of(&dense), violations, f);
+    text_release(&dense);
     text_release(&text);
-    return found ? true
-                 : failure_set(f, FAILURE_INPUT, "%s: no property in it is known", path);
+    return known;
 }
 
 bool violations_need_sites(uint32_t violations)

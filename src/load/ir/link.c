@@ -234,9 +234,19 @@ static bool is_kept(struct linker *l, const char *name)
  * shows later. */
 static void need_start(struct linker *l)
 {
-    static const char *const starts[] = {"__sooth_start_2", "__sooth_start_3",
-                                         "__sooth_start_0_environment",
-                                         "__sooth_start_2_environment"};
+    static const struct {
+        const char *name;
+        size_t parameters; /* of main */
+        bool environment;  /* getenv is there */
+    } starts[] = {
+        {"__sooth_start_count_1", 1, false},
+        {"__sooth_start_count_2", 2, false},
+        {"__sooth_start_count_3", 3, false},
+        {"__sooth_start_2", 2, false},
+        {"__sooth_start_3", 3, false},
+        {"__sooth_start_0_environment", 0, true},
+        {"__sooth_start_2_environment", 2, true},
+    };
     uint64_t number;
     if (!text_map_get(&l->names, "main", &number))
         return;
@@ -245,8 +255,9 @@ static void need_start(struct linker *l)
         return;
     bool environment = is_kept(l, "getenv") || is_kept(l, "secure_getenv");
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        bool fits = (uint64_t)(starts[i][14] - '0') == main->content->count;
-        if (fits && (i >= 2) == environment && text_map_get(&l->names, starts[i], &number))
+        bool fits = starts[i].parameters == main->content->count &&
+                    starts[i].environment == environment;
+        if (fits && text_map_get(&l->names, starts[i].name, &number))
             need(l, l->chosen.data[number]->symbol);
     }
 }

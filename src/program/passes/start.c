@@ -19,16 +19,20 @@ static bool is_used(const struct function *f, uint32_t id)
     return false;
 }
 
-static bool looks_at_arguments(const struct function *main)
+enum looked { LOOKED_AT_NOTHING, LOOKED_AT_COUNT, LOOKED_AT_ARGUMENTS };
+
+static enum looked looked_at(const struct function *main)
 {
+    enum looked most = LOOKED_AT_NOTHING;
     for (uint32_t i = 0; i < main->instructions.count; i++) {
         const struct instruction *in = &main->instructions.data[i];
-        if (in->op != OP_PARAM || in->block == UINT32_MAX || in->type.kind != TYPE_POINTER)
+        if (in->op != OP_PARAM || in->block == UINT32_MAX || !is_used(main, i))
             continue;
-        if (is_used(main, i))
-            return true;
+        if (in->type.kind == TYPE_POINTER)
+            return LOOKED_AT_ARGUMENTS;
+        most = LOOKED_AT_COUNT;
     }
-    return false;
+    return most;
 }
 
 static bool has_body(const struct program *p, const char *name)
@@ -42,11 +46,14 @@ void program_find_start(struct program *p)
     if (p->entry == UINT32_MAX)
         return;
     const struct function *main = &p->functions.data[p->entry];
-    bool arguments = looks_at_arguments(main),
-         environment = has_body(p, "getenv") || has_body(p, "secure_getenv");
+    enum looked looked = looked_at(main);
+    bool environment = has_body(p, "getenv") || has_body(p, "secure_getenv");
+    if (looked == LOOKED_AT_NOTHING && !environment)
+        return;
     char name[64];
-    snprintf(name, sizeof name, "__sooth_start_%u%s", main->param_count,
+    snprintf(name, sizeof name, "__sooth_start_%s%u%s",
+             looked == LOOKED_AT_COUNT && !environment ? "count_" : "", main->param_count,
              environment ? "_environment" : "");
-    if ((arguments || environment) && has_body(p, name))
+    if (has_body(p, name))
         p->entry = program_find_function(p, name);
 }

@@ -262,8 +262,8 @@ int main(void)
 /* expect: reach true -DCASE=qsort_sorts */
 /* expect: reach false -DCASE=bsearch_finds_any_match */
 /* expect: reach true -DCASE=bsearch_finds_a_match */
-/* expect: reach unsupported -DCASE=same_seed_same_numbers */
-/* expect: reach unsupported -DCASE=seed_at_the_start */
+/* expect: reach unknown -DCASE=same_seed_same_numbers */
+/* expect: reach unknown -DCASE=seed_at_the_start */
 /* expect: reach false -DCASE=other_seed_other_numbers */
 /* expect: reach true -DCASE=random_is_in_range */
 /* expect: memsafety true -DCASE=number_fits_in_twelve LP64 --engine bmc */
