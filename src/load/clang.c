@@ -67,7 +67,15 @@ static const char *const trap_arguments[] = {"-fsanitize=integer-divide-by-zero,
 /* Floats without excess precision (docs/decisions/112-floats-of-32-bit-programs.md). */
 static const char *const ilp32_arguments[] = {"-m32", "-msse2", "-mfpmath=sse"};
 static const char *const overflow_arguments[] = {
-    "-fsanitize=signed-integer-overflow,shift,float-cast-overflow", "-Winteger-overflow"};
+    "-fsanitize=signed-integer-overflow,shift,float-cast-overflow",
+    "-Winteger-overflow",
+    "-Wshift-count-overflow",
+    "-Wshift-count-negative",
+    "-Wshift-negative-value",
+    "-Wshift-overflow",
+    "-Wshift-sign-overflow",
+    "-Wliteral-conversion",
+};
 
 typedef VECTOR(const char *) argument_vector;
 #define PUSH_ALL(v, list) push_all((v), (list), sizeof(list) / sizeof *(list))
@@ -261,25 +269,61 @@ void clang_close(struct clang_unit *units, size_t count)
 
 /* --- what clang warns of --- */
 
-/* FILE:LINE:COLUMN in front of `end`: the line. */
-static uint32_t line_before(const char *text, const char *end)
+/* The number in front of `*end`, which is moved to the colon before it. */
+static uint32_t number_before(const char *text, const char **end)
 {
-    while (end > text && end[-1] != ':')
-        end--;
-    for (end -= end > text; end > text && isdigit((unsigned char)end[-1]);)
-        end--;
-    return (uint32_t)strtoul(end, NULL, 10);
+    const char *at = *end;
+    while (at > text && isdigit((unsigned char)at[-1]))
+        at--;
+    uint32_t number = (uint32_t)strtoul(at, NULL, 10);
+    *end = at > text ? at - 1 : at;
+    return number;
 }
 
-void clang_overflows(const struct clang_unit *units, size_t count, struct overflow_lines *out)
+/* FILE:LINE:COLUMN in front of `end` */
+static struct constant_warning place_before(const char *text, const char *end)
 {
-    static const char warning[] = ": warning: overflow in expression";
+    struct constant_warning w = {0};
+    w.column = number_before(text, &end);
+    w.line = number_before(text, &end);
+    const char *start = end;
+    while (start > text && start[-1] != '\n' && end - start < (ptrdiff_t)sizeof w.file - 1)
+        start--;
+    memcpy(w.file, start, (size_t)(end - start));
+    return w;
+}
+
+/* What a warning says; false: something else. */
+static bool is_of_constant(const char *says, enum warning_kind *kind)
+{
+    static const struct {
+        const char *begins;
+        enum warning_kind kind;
+    } known[] = {{"overflow in expression", WARNING_OVERFLOW},
+                 {"shift", WARNING_SHIFT},
+                 {"signed shift result", WARNING_SHIFT},
+                 {"implicit conversion of out of range value", WARNING_CONVERSION}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_starts(says, known[i].begins)) {
+            *kind = known[i].kind;
+            return true;
+        }
+    return false;
+}
+
+void clang_warnings(const struct clang_unit *units, size_t count,
+                    struct constant_warnings *out)
+{
+    static const char mark[] = ": warning: ";
     for (size_t i = 0; i < count; i++) {
         struct text messages = {0};
         if (units[i].messages >= 0 && read_all(units[i].messages, &messages)) {
             const char *text = text_of(&messages), *at = text;
-            for (; (at = strstr(at, warning)); at++)
-                VECTOR_PUSH(&out->lines, line_before(text, at));
+            for (; (at = strstr(at, mark)); at++) {
+                struct constant_warning w = place_before(text, at);
+                if (is_of_constant(at + sizeof mark - 1, &w.kind))
+                    VECTOR_PUSH(&out->list, w);
+            }
         }
         text_release(&messages);
     }

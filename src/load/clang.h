@@ -34,13 +34,18 @@ bool clang_run(const struct frontend_options *, enum clang_output, struct clang_
                size_t count, struct failure *);
 void clang_close(struct clang_unit *, size_t count);
 
-/* Lines on which a constant overflows, as clang warns where overflow is asked about;
- * appended.
- */
-struct overflow_lines {
-    VECTOR(uint32_t) lines;
+/* Places at which a constant overflows, is shifted or converted out of range, as clang warns
+ * where overflow is asked about; appended. */
+enum warning_kind { WARNING_OVERFLOW, WARNING_SHIFT, WARNING_CONVERSION };
+struct constant_warning {
+    char file[160]; /* its last characters */
+    uint32_t line, column;
+    enum warning_kind kind;
 };
-void clang_overflows(const struct clang_unit *, size_t count, struct overflow_lines *);
+struct constant_warnings {
+    VECTOR(struct constant_warning) list;
+};
+void clang_warnings(const struct clang_unit *, size_t count, struct constant_warnings *);
 
 /* Lets the next run compile each unit as the preprocessor writes it: what macros make has
  * places of its own then. False if clang fails. The units have no text yet, here and below.

@@ -6,6 +6,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "load/clang.h"
+#include "load/hidden.h"
 #include "load/module.h"
 #include "load/own.h"
 #include "load/translate/translate.h"
@@ -47,7 +48,7 @@ struct attempt {
     enum blocks_found found;
     enum unmarked_lives lives;
     bool keeps_unmarked;
-    struct overflow_lines overflows;
+    struct constant_warnings warnings;
 };
 
 static bool compile(const struct frontend_options *o, struct unit_list *list,
@@ -62,8 +63,8 @@ static bool compile(const struct frontend_options *o, struct unit_list *list,
         return false;
     if (!clang_run(o, CLANG_BITCODE, units, list->clang.count, failure))
         return false;
-    VECTOR_CLEAR(&a->overflows.lines);
-    clang_overflows(units, list->clang.count, &a->overflows);
+    VECTOR_CLEAR(&a->warnings.list);
+    clang_warnings(units, list->clang.count, &a->warnings);
     return true;
 }
 
@@ -105,35 +106,18 @@ static bool run_passes(struct program *program, struct failure *failure)
 #endif
 }
 
-static bool checks_overflow_at(const struct program *p, uint32_t line)
-{
-    for (size_t k = 0; k < p->functions.count; k++) {
-        const struct function *f = &p->functions.data[k];
-        for (size_t i = 0; i < f->instructions.count; i++) {
-            const struct instruction *in = &f->instructions.data[i];
-            if (in->block != UINT32_MAX && in->op == OP_CHECK && in->sub == CHECK_OVERFLOW &&
-                instruction_place(p, in)->line == line)
-                return true;
-        }
-    }
-    return false;
-}
-
 /* Constants that clang computes itself, as in initialisers of arrays, leave no check behind.
  */
-static struct program *refuse_hidden_overflows(struct program *p, const struct attempt *a,
-                                               struct failure *failure)
+static struct program *refuse_hidden(struct program *p, struct ir_store *store,
+                                     const struct attempt *a, struct failure *failure)
 {
-    for (size_t i = 0; p && i < a->overflows.lines.count; i++) {
-        uint32_t line = a->overflows.lines.data[i];
-        if (checks_overflow_at(p, line))
-            continue;
-        failure_set(failure, FAILURE_UNSUPPORTED, "overflow in a constant on line %u",
-                    (unsigned)line);
-        program_free(p);
-        return NULL;
-    }
-    return p;
+    const struct constant_warning *w = p ? hidden_find(p, store, &a->warnings) : NULL;
+    if (!w)
+        return p;
+    failure_set(failure, FAILURE_UNSUPPORTED, "overflow in a constant on line %u",
+                (unsigned)w->line);
+    program_free(p);
+    return NULL;
 }
 
 static struct program *load(const struct frontend_options *o, struct attempt *a,
@@ -151,9 +135,9 @@ static struct program *load(const struct frontend_options *o, struct attempt *a,
         program = translate_program(&store.ir, o->overflow_sites, o->passes, a->lives,
                                     &a->keeps_unmarked, failure);
         times->translate += cpu_now() - start;
-        program = refuse_hidden_overflows(program, a, failure);
+        program = refuse_hidden(program, &store.ir, a, failure);
     }
-    VECTOR_RELEASE(&a->overflows.lines);
+    VECTOR_RELEASE(&a->warnings.list);
     double start = cpu_now();
     module_store_release(&store);
     times->load += cpu_now() - start;
