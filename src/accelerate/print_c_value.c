@@ -131,7 +131,10 @@ static void put_shift(struct printer *p, const struct instruction *in)
 
 static void put_compare(struct printer *p, const struct instruction *in)
 {
-    static const char *const ops[] = {"==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">="};
+    static const char *const ops[] = {
+        [COMPARE_EQ] = "==", [COMPARE_NE] = "!=",  [COMPARE_ULT] = "<", [COMPARE_ULE] = "<=",
+        [COMPARE_UGT] = ">", [COMPARE_UGE] = ">=", [COMPARE_SLT] = "<", [COMPARE_SLE] = "<=",
+        [COMPARE_SGT] = ">", [COMPARE_SGE] = ">="};
     struct type t = value_type(p->program, p->f, instruction_operand(p->f, in, 0));
     bool is_signed = in->sub >= COMPARE_SLT;
     for (uint32_t k = 0; k < 2; k++) {

@@ -1,4 +1,5 @@
-/* Child processes: the only room file that starts them.
+/* Child processes: the only file that starts them. (`sooth` itself becomes `sooth-llvm` for
+ * some commands, in cli/elsewhere.c.)
  *
  * A child runs a function of ours, or another program. It has its limits, dies with its
  * parent, and is always waited for. How it ended is told apart: a child that broke an

@@ -8,9 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_words[] = {"bounded", "invariants", "shapes"};
-enum { CERTIFICATE_KINDS = 3 };
-static const char *const external_words[] = {"args", "pure", "havoc"};
+static const char *const kind_words[] = {[CERTIFICATE_BOUNDED] = "bounded",
+                                         [CERTIFICATE_INVARIANTS] = "invariants",
+                                         [CERTIFICATE_SHAPES] = "shapes"};
+enum { CERTIFICATE_KINDS = sizeof kind_words / sizeof *kind_words };
+static const char *const external_words[] = {[CERTIFICATE_EXTERN_ARGS] = "args",
+                                             [CERTIFICATE_EXTERN_PURE] = "pure",
+                                             [CERTIFICATE_EXTERN_HAVOC] = "havoc"};
 enum carries { CARRIES_NOTHING, CARRIES_VALUE, CARRIES_SIGN, CARRIES_BITS, CARRIES_OWN };
 static const struct {
     const char *word;

@@ -224,7 +224,10 @@ static void put_list(struct drawing *d, uint32_t object)
 static void put_object(struct drawing *d, uint32_t object)
 {
     LAW(object && object <= d->g->objects.count);
-    static const char *const words[] = {"node", "node or null", "list", "tree"};
+    static const char *const words[] = {[SHAPE_REGION] = "node",
+                                        [SHAPE_MAYBE] = "node or null",
+                                        [SHAPE_LIST] = "list",
+                                        [SHAPE_TREE] = "tree"};
     const struct shape_object *o = &d->g->objects.data[object - 1];
     const struct variable *local = local_of(d, o);
     if (local || o->storage != SHAPE_HEAP) {
@@ -251,7 +254,11 @@ static void put_object(struct drawing *d, uint32_t object)
 
 static void put_pointer(struct drawing *d, const struct shape_value *v)
 {
-    static const char *const ends[] = {"", "", "the last of ", "some of ", ""};
+    static const char *const ends[] = {[SHAPE_AT_NODE] = "",
+                                       [SHAPE_AT_FIRST] = "",
+                                       [SHAPE_AT_LAST] = "the last of ",
+                                       [SHAPE_AT_SOME] = "some of ",
+                                       [SHAPE_AT_SELF] = ""};
     if (v->target == SHAPE_AT_SELF) {
         text_put(d->t, "itself");
         return;

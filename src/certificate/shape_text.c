@@ -7,14 +7,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_words[] = {"region", "maybe", "list", "tree", "part", "parts"};
-static const char *const storage_words[] = {"heap", "stack", "global", "inside"};
-static const char *const background_words[] = {"any", "zero", "initial"};
-static const char *const target_words[] = {"", ".first", ".last", ".some", ".self"};
-static const char *const measure_words[] = {"length", "difference", "signed", "unsigned",
-                                            "live"};
-static const char *const row_words[] = {"fact", "each", "first", "last", "step"};
-enum { KINDS = 6, STORAGES = 4, BACKGROUNDS = 3, TARGETS = 5, ROWS = 5, MEASURES = 5 };
+static const char *const kind_words[] = {
+    [SHAPE_REGION] = "region", [SHAPE_MAYBE] = "maybe", [SHAPE_LIST] = "list",
+    [SHAPE_TREE] = "tree",     [SHAPE_CELL] = "part",   [SHAPE_CELLS] = "parts"};
+static const char *const storage_words[] = {[SHAPE_HEAP] = "heap",
+                                            [SHAPE_STACK] = "stack",
+                                            [SHAPE_GLOBAL] = "global",
+                                            [SHAPE_INSIDE] = "inside"};
+static const char *const background_words[] = {
+    [SHAPE_ANY] = "any", [SHAPE_ZERO] = "zero", [SHAPE_INITIAL] = "initial"};
+static const char *const target_words[] = {[SHAPE_AT_NODE] = "",
+                                           [SHAPE_AT_FIRST] = ".first",
+                                           [SHAPE_AT_LAST] = ".last",
+                                           [SHAPE_AT_SOME] = ".some",
+                                           [SHAPE_AT_SELF] = ".self"};
+static const char *const measure_words[] = {[SHAPE_LENGTH] = "length",
+                                            [SHAPE_DIFFERENCE] = "difference",
+                                            [SHAPE_SIGNED] = "signed",
+                                            [SHAPE_UNSIGNED] = "unsigned",
+                                            [SHAPE_LIVE] = "live"};
+static const char *const row_words[] = {[SHAPE_FACT] = "fact",
+                                        [SHAPE_EACH] = "each",
+                                        [SHAPE_FIRST] = "first",
+                                        [SHAPE_LAST] = "last",
+                                        [SHAPE_STEP] = "step"};
+#define COUNT(words) (sizeof(words) / sizeof *(words))
+enum {
+    KINDS = COUNT(kind_words),
+    STORAGES = COUNT(storage_words),
+    BACKGROUNDS = COUNT(background_words),
+    TARGETS = COUNT(target_words),
+    ROWS = COUNT(row_words),
+    MEASURES = COUNT(measure_words)
+};
 
 void shape_graph_release(struct shape_graph *g)
 {

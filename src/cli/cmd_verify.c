@@ -362,15 +362,15 @@ static int not_loaded(const struct verify_arguments *a, const struct failure *fa
 {
     if (failure->kind != FAILURE_UNSUPPORTED)
         return complain(failure);
-    struct text reason = {0};
-    text_add(&reason, "unsupported: %s", failure->message);
+    struct judgement judgement;
+    judgement_unsupported(&judgement, failure->message);
     struct report r = {.files = a->frontend.files.data,
                        .file_count = a->frontend.files.count,
-                       .verdict = VERDICT_UNKNOWN,
-                       .reason = text_of(&reason),
+                       .verdict = judgement.verdict,
+                       .reason = judgement.reason.text,
                        .external_policy = verify_external_policy(a)};
     bool written = write_report(a, &r);
-    text_release(&reason);
+    judgement_release(&judgement);
     return written ? EXIT_UNKNOWN : EXIT_USAGE;
 }
 

@@ -14,6 +14,7 @@ static const char *words_before(enum reason_kind kind)
     case REASON_OVERFLOW:
         return "overflow: ";
     case REASON_REPLAY:
+    case REASON_REPLAY_ACCESS:
         return "replay: ";
     case REASON_SHAPES:
         return "shapes: ";

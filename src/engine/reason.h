@@ -10,6 +10,7 @@ enum reason_kind {
     REASON_EXTERNAL,      /* unsupported: pointers that a function without body may change */
     REASON_OVERFLOW,      /* runs that overflow were not followed */
     REASON_REPLAY,        /* a run was found, and the interpreter does not confirm it */
+    REASON_REPLAY_ACCESS, /* the same of an invalid access: the replay goes another way */
     REASON_SHAPES,        /* the engine `shapes` gave up */
     REASON_NOT_CONFIRMED, /* proved, and the checker does not confirm it */
     REASON_TIME,

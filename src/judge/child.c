@@ -21,12 +21,13 @@ static void child_proved(void *context, uint32_t violations, const char *how)
 static void tell_rejected(int pipe, const struct trace *t, const struct replay *r)
 {
     struct reason reason;
+    enum reason_kind kind = t->kind == VIOLATION_DEREF ? REASON_REPLAY_ACCESS : REASON_REPLAY;
     if (r->lacks_memory)
-        reason_set(&reason, REASON_REPLAY,
+        reason_set(&reason, kind,
                    "%s may be violated, but the memory it needs could not be made",
                    violation_name(t->kind));
     else
-        reason_set(&reason, REASON_REPLAY,
+        reason_set(&reason, kind,
                    "%s may be violated, but the run found for it goes another way (%.300s)",
                    violation_name(t->kind),
                    r->message[0] ? r->message : "it ends without an error");

@@ -14,10 +14,10 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 volatile int driver_stop;
 
-enum { MOST_ENGINES = 8 };
 static const double FIRST_SLICE = 0.4, SLICE_GROWTH = 1.5; /* of engines that take turns */
 static const double LATE_START = 1,
                     LATE_WEIGHT =
@@ -478,7 +478,7 @@ static size_t choose(const struct driver_options *o, struct running *out)
         out[0] = (struct running){.engine = o->only, .child = {0, -1, -1}};
         return 1;
     }
-    for (const struct engine *const *e = engine_list; *e && count < MOST_ENGINES; e++) {
+    for (const struct engine *const *e = engine_list; *e; e++) {
         if (!(*e)->by_default || !(o->task.violations & (*e)->violations))
             continue;
         bool late = (*e)->suits && !(*e)->suits(&o->task);
@@ -496,10 +496,16 @@ static size_t choose(const struct driver_options *o, struct running *out)
 void driver_run(const struct driver_options *o, struct driver_result *r)
 {
     *r = (struct driver_result){0};
-    struct running all[MOST_ENGINES];
     double start = wall_now();
+    size_t listed = 0;
+    while (engine_list[listed])
+        listed++;
+    struct running *all = calloc(listed, sizeof *all);
+    if (!all)
+        BUG("out of memory");
     size_t count = choose(o, all);
     run_in_turns(o, r, all, count);
+    free(all);
     r->seconds = wall_now() - start;
 }
 

@@ -116,6 +116,12 @@ void judge_program(const struct judge_options *o, struct judgement *j)
     j->certify_seconds = wall_now() - start;
 }
 
+void judgement_unsupported(struct judgement *j, const char *why)
+{
+    *j = (struct judgement){.verdict = VERDICT_UNKNOWN};
+    reason_set(&j->reason, REASON_UNSUPPORTED, "%s", why);
+}
+
 void judgement_withdraw(struct judgement *j, uint32_t violations, const struct reason *reason)
 {
     LAW(violations);

@@ -29,6 +29,8 @@ struct judgement {
 };
 
 void judge_program(const struct judge_options *, struct judgement *);
+/* About a program that cannot be loaded because of what is in it: unknown. */
+void judgement_unsupported(struct judgement *, const char *why);
 /* Findings of these kinds count no more: they are unknown, for that reason. */
 void judgement_withdraw(struct judgement *, uint32_t violations, const struct reason *);
 void judgement_release(struct judgement *);

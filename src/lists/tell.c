@@ -1,10 +1,19 @@
 #include "lists/tell.h"
 
-static const char *const kinds[] = {"base", "step", "use", "memory", "termination"};
-static const char *const outcomes[] = {"proved", "violated", "open"};
-static const char *const answers[] = {"holds", "violated", "unknown"};
-static const char *const faults[] = {"", "null dereference", "assertion failure",
-                                     "non-termination", "inadequate invariant"};
+static const char *const kinds[] = {[LISTS_BASE] = "base",
+                                    [LISTS_STEP] = "step",
+                                    [LISTS_USE] = "use",
+                                    [LISTS_MEMORY] = "memory",
+                                    [LISTS_TERMINATION] = "termination"};
+static const char *const outcomes[] = {
+    [LISTS_PROVED] = "proved", [LISTS_VIOLATED] = "violated", [LISTS_OPEN] = "open"};
+static const char *const answers[] = {
+    [LISTS_HOLDS] = "holds", [LISTS_IS_VIOLATED] = "violated", [LISTS_UNKNOWN] = "unknown"};
+static const char *const faults[] = {[LISTS_FAULT_NONE] = "",
+                                     [LISTS_NULL_DEREFERENCE] = "null dereference",
+                                     [LISTS_ASSERTION_FAILURE] = "assertion failure",
+                                     [LISTS_NON_TERMINATION] = "non-termination",
+                                     [LISTS_INADEQUATE_INVARIANT] = "inadequate invariant"};
 
 static void tell_node(uint32_t node, struct text *out)
 {

@@ -6,8 +6,13 @@
 #include <jansson.h>
 #include <string.h>
 
-static const char *const verdicts[] = {"unknown", "true", "false"};
-static const char *const step_kinds[] = {"input", "assignment", "branch", "call", "memory"};
+static const char *const verdicts[] = {
+    [VERDICT_UNKNOWN] = "unknown", [VERDICT_TRUE] = "true", [VERDICT_FALSE] = "false"};
+static const char *const step_kinds[] = {[STEP_INPUT] = "input",
+                                         [STEP_ASSIGN] = "assignment",
+                                         [STEP_BRANCH] = "branch",
+                                         [STEP_CALL] = "call",
+                                         [STEP_MEMORY] = "memory"};
 
 static json_t *string_of(const char *text) /* null where the text is not UTF-8 */
 {

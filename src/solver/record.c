@@ -84,7 +84,8 @@ static enum answer record_solve(struct solver *solver, const struct solver_limit
     for (size_t i = 0; i < r->constraint.count; i++)
         write_assert(r, r->constraint.data[i]);
     enum answer answer = solver_solve(r->inner, limits);
-    static const char *const names[] = {"unknown", "sat", "unsat"};
+    static const char *const names[] = {
+        [ANSWER_UNKNOWN] = "unknown", [ANSWER_SAT] = "sat", [ANSWER_UNSAT] = "unsat"};
     if (r->file)
         fprintf(r->file, "(check-sat) ; %s\n(pop 1)\n", names[answer]);
     if (r->file)

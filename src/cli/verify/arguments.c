@@ -86,7 +86,10 @@ static bool read_detail(struct verify_arguments *a, const char *value, struct fa
 
 static bool read_stage(struct verify_arguments *a, const char *value, struct failure *f)
 {
-    static const char *const stages[] = {"", "program", "formula", "shape"};
+    static const char *const stages[] = {[DUMP_NOTHING] = "",
+                                         [DUMP_PROGRAM] = "program",
+                                         [DUMP_FORMULA] = "formula",
+                                         [DUMP_SHAPE] = "shape"};
     for (int i = DUMP_PROGRAM; i <= DUMP_SHAPE; i++)
         if (text_same(value, stages[i])) {
             a->dump = (enum dump_stage)i;

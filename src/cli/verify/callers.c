@@ -396,10 +396,9 @@ static bool calm_externs(const struct round *r)
  * the address space: memory of callers does not lie there. */
 static bool raise_addresses(struct callers *c)
 {
-    const struct reason *why = &c->judgement.reason;
     if (c->plan.high_addresses || c->plan.fixed || c->judgement.verdict != VERDICT_UNKNOWN)
         return false;
-    if (why->kind != REASON_REPLAY || !strstr(why->text, "valid-deref may be violated, but"))
+    if (c->judgement.reason.kind != REASON_REPLAY_ACCESS)
         return false;
     return c->plan.high_addresses = true;
 }

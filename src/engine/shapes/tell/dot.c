@@ -47,7 +47,8 @@ static void print_plain(struct shapes *s, struct graph_value v, struct text *out
 static void print_edge(struct shapes *s, const char *from, uint32_t graph, const char *label,
                        struct graph_value v, struct text *out)
 {
-    static const char *const ends[] = {"", " last", " self"};
+    static const char *const ends[] = {
+        [GRAPH_FIRST] = "", [GRAPH_LAST] = " last", [GRAPH_SELF] = " self"};
     text_add(out, "    %s -> g%u_o%u [label=\"%s%s +", from, graph, v.object, label,
              ends[v.end]);
     print_term(s, v.term, out);
@@ -65,7 +66,10 @@ static void print_terms(struct shapes *s, const struct graph_terms *t, struct te
 static void print_object(struct shapes *s, const struct graph *g, uint32_t graph, uint32_t id,
                          struct text *out)
 {
-    static const char *const storages[] = {"heap", "local", "global", "part of"};
+    static const char *const storages[] = {[GRAPH_HEAP] = "heap",
+                                           [GRAPH_STACK] = "local",
+                                           [GRAPH_GLOBAL] = "global",
+                                           [GRAPH_INSIDE] = "part of"};
     const struct graph_object *o = g->objects[id];
     char name[40], label[40];
     snprintf(name, sizeof name, "g%u_o%u", graph, id);
@@ -94,7 +98,8 @@ static void print_object(struct shapes *s, const struct graph *g, uint32_t graph
         print_plain(s, o->fields[i].value, out);
     }
     print_terms(s, &o->facts, out);
-    static const char *const rows[] = {"first:", "last:", "neighbours:"};
+    static const char *const rows[GRAPH_ROWS] = {
+        [ROW_FIRST] = "first:", [ROW_LAST] = "last:", [ROW_STEP] = "neighbours:"};
     for (int k = 0; k < GRAPH_ROWS; k++) {
         if (!o->rows[k].count)
             continue;
