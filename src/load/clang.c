@@ -68,6 +68,7 @@ static const char *const trap_arguments[] = {"-fsanitize=integer-divide-by-zero,
 static const char *const ilp32_arguments[] = {"-m32", "-msse2", "-mfpmath=sse"};
 static const char *const overflow_arguments[] = {
     "-fsanitize=signed-integer-overflow,shift,float-cast-overflow",
+    "-Wsystem-headers",
     "-Winteger-overflow",
     "-Wshift-count-overflow",
     "-Wshift-count-negative",

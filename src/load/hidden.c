@@ -54,16 +54,46 @@ static void look_at_all(struct ir_store *store, struct lying *l)
     arena_release(&arena);
 }
 
-static bool is_checked(const struct program *p, uint32_t line, enum check_kind kind)
+/* Is the condition of a check made of constants alone? */
+static bool is_constant(const struct function *f, const struct instruction *check)
+{
+    struct value v = instruction_operand(f, check, 0);
+    while (!value_is_constant(v)) {
+        const struct instruction *in = &f->instructions.data[v.id];
+        struct value first = instruction_operand(f, in, 0);
+        if (in->op == OP_BITS && in->count == 2)
+            return value_is_constant(first) &&
+                   value_is_constant(instruction_operand(f, in, 1));
+        if (in->op != OP_XOR || !value_is_constant(instruction_operand(f, in, 1)))
+            return false;
+        v = first;
+    }
+    return true;
+}
+
+/* Is there code for it? Clang warns of an overflow at the operator, where its check is, too;
+ * but a macro is one place for all that it makes, so the check must be about constants. A
+ * conversion's column is another one. */
+static bool is_check_of(const struct program *p, const struct function *f,
+                        const struct instruction *in, const struct constant_warning *w)
+{
+    enum check_kind kind = w->kind == WARNING_OVERFLOW ? CHECK_OVERFLOW : CHECK_FLOAT_CAST;
+    if (in->block == UINT32_MAX || in->op != OP_CHECK || in->sub != kind)
+        return false;
+    const struct place *place = instruction_place(p, in);
+    if (place->line != w->line ||
+        strcmp(last_part(p->files.data[place->file]), last_part(w->file)))
+        return false;
+    return kind == CHECK_FLOAT_CAST || (place->column == w->column && is_constant(f, in));
+}
+
+static bool is_checked(const struct program *p, const struct constant_warning *w)
 {
     for (size_t k = 0; k < p->functions.count; k++) {
         const struct function *f = &p->functions.data[k];
-        for (size_t i = 0; i < f->instructions.count; i++) {
-            const struct instruction *in = &f->instructions.data[i];
-            bool check = in->block != UINT32_MAX && in->op == OP_CHECK && in->sub == kind;
-            if (check && instruction_place(p, in)->line == line)
+        for (size_t i = 0; i < f->instructions.count; i++)
+            if (is_check_of(p, f, &f->instructions.data[i], w))
                 return true;
-        }
     }
     return false;
 }
@@ -99,8 +129,8 @@ static bool is_hidden(const struct program *p, struct ir_store *store,
 {
     struct lying l = {.warning = w};
     if (w->kind == WARNING_OVERFLOW)
-        return !is_checked(p, w->line, CHECK_OVERFLOW);
-    if (w->kind == WARNING_CONVERSION && is_checked(p, w->line, CHECK_FLOAT_CAST))
+        return !is_checked(p, w);
+    if (w->kind == WARNING_CONVERSION && is_checked(p, w))
         return false;
     look_at_all(store, &l);
     return l.inside && !l.here && !is_never_run(w);
