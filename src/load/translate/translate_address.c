@@ -19,6 +19,7 @@ static uint64_t far_away(struct translator *t)
 
 static uint64_t widest_step(struct translator *t)
 {
+    LAW(t->program->pointer_width == 32 || t->program->pointer_width == 64);
     uint32_t width = t->program->pointer_width;
     return (UINT64_C(1) << (width == 64 ? WIDEST_STEP : width - 1)) - 1;
 }
@@ -72,6 +73,7 @@ static void find_kept(struct translator *t)
 /* The widths that clang's conversions leave an index. */
 static bool fits_by_type(struct translator *t, const struct ir_value *index, uint64_t scale)
 {
+    LAW(index->type->kind == IR_INTEGER);
     if (is_instruction(index, IR_SEXT) || is_instruction(index, IR_ZEXT))
         index = ((const struct ir_instruction *)index)->operands[0];
     uint64_t bits = index->type->bits;
@@ -80,6 +82,7 @@ static bool fits_by_type(struct translator *t, const struct ir_value *index, uin
 
 static struct value step_fits(struct translator *t, struct value index, uint64_t scale)
 {
+    LAW(scale > 1);
     return emit_not(t, emit_bits(t, BITS_SMUL_OVERFLOW, type_int(1), index, word(t, scale)));
 }
 
@@ -88,6 +91,7 @@ static struct value step_fits(struct translator *t, struct value index, uint64_t
 static struct value guarded_index(struct translator *t, const struct ir_instruction *at,
                                   struct value index, uint64_t scale)
 {
+    LAW(scale && type_same(type_of(t, index), word_type(t)));
     struct value fits = step_fits(t, index, scale);
     if (!t->kept)
         find_kept(t);
@@ -116,6 +120,7 @@ static struct value add_index(struct translator *t, const struct ir_instruction 
                               struct value sum, const struct ir_value *index, uint64_t scale,
                               uint64_t *fixed)
 {
+    LAW(value_is_none(sum) || type_same(type_of(t, sum), word_type(t)));
     if (ir_is_small_number(index)) {
         *fixed += address_step(t, ir_signed(index), scale);
         return sum;
@@ -134,6 +139,7 @@ struct value translate_address(struct translator *t, const struct ir_instruction
                                struct ir_value *const *operands, uint32_t count,
                                const struct ir_type *source)
 {
+    LAW(count && type_of(t, value_of(t, operands[0])).kind == TYPE_POINTER);
     struct value base = value_of(t, operands[0]), sum = VALUE_NONE;
     const struct ir_type *type = source;
     uint64_t fixed = 0;

@@ -26,6 +26,7 @@ static void extract_value(struct translator *t, const struct ir_instruction *v)
 {
     struct parts whole = parts_of(t, v->operands[0]);
     uint32_t first = indexed_leaf(t, v), count = shape_of(t, v->value.type)->count;
+    LAW(first + count <= whole.count);
     bind_parts(t, &v->value, copy_parts(t, whole) + first, count);
 }
 
@@ -33,6 +34,7 @@ static void insert_value(struct translator *t, const struct ir_instruction *v)
 {
     struct parts whole = parts_of(t, v->operands[0]), member = parts_of(t, v->operands[1]);
     uint32_t *ids = copy_parts(t, whole), first = indexed_leaf(t, v);
+    LAW(first + member.count <= whole.count);
     for (uint32_t i = 0; i < member.count; i++)
         ids[first + i] = part(member, i).id;
     bind_parts(t, &v->value, ids, whole.count);
@@ -49,6 +51,7 @@ static void check_element(struct translator *t, const struct ir_value *index, ui
 
 static void extract_element(struct translator *t, const struct ir_instruction *v)
 {
+    LAW(v->operands[0]->type->kind == IR_VECTOR);
     struct parts whole = parts_of(t, v->operands[0]);
     const struct ir_value *index = v->operands[1];
     struct type type = shape_of(t, v->value.type)->leaves[0].type;
@@ -75,6 +78,7 @@ static void insert_element(struct translator *t, const struct ir_instruction *v)
     struct parts whole = parts_of(t, v->operands[0]);
     struct value element = value_of(t, v->operands[1]), at = value_of(t, v->operands[2]);
     const struct ir_value *index = v->operands[2];
+    LAW(type_same(type_of(t, element), shape_of(t, v->value.type)->leaves[0].type));
     uint32_t *ids = copy_parts(t, whole);
     if (!ir_is_small_number(index) || ir_unsigned(index) >= whole.count)
         check_element(t, index, whole.count);
@@ -98,6 +102,7 @@ static void shuffle(struct translator *t, const struct ir_instruction *v)
     uint32_t *ids = ARENA_ARRAY(&t->body_arena, uint32_t, shape->count + 1);
     for (uint32_t i = 0; i < shape->count; i++) {
         uint32_t from = v->indices[i];
+        LAW(from == IR_NO_INDEX || from < a.count + b.count);
         if (from == IR_NO_INDEX)
             ids[i] = constant_undef(t->program, shape->leaves[i].type).id;
         else

@@ -14,12 +14,14 @@ const struct ir_type *byval_type(const struct ir_instruction *call, unsigned arg
 uint64_t byval_alignment(struct translator *t, const struct ir_instruction *call,
                          unsigned argument)
 {
+    LAW(byval_type(call, argument));
     const struct ir_parameter *p = &call->attributes->parameters[argument];
     return p->alignment ? p->alignment : type_alignment(t, p->byval);
 }
 
 static void emit_life(struct translator *t, enum op op, struct value pointer)
 {
+    LAW(type_of(t, pointer).kind == TYPE_POINTER);
     emit(t, instruction_make(op, type_void()), &pointer.id, 1);
 }
 
@@ -76,6 +78,7 @@ static bool adapt(struct translator *t, struct value *v, struct type to)
 /* What is wrong with the arguments, or null. */
 static const char *adapt_arguments(struct translator *t, const struct function *callee)
 {
+    LAW(t->arguments.count && callee->param_count >= callee->variadic);
     uint32_t fixed = callee->param_count - callee->variadic;
     if (t->arguments.count - 1 < fixed)
         return "too few arguments";
@@ -124,6 +127,7 @@ static const char *add_arguments(struct translator *t, const struct ir_instructi
 static void bind_results(struct translator *t, const struct ir_instruction *v, uint32_t call,
                          const struct type *results, uint32_t count)
 {
+    LAW(call < t->function->instructions.count);
     const struct shape *shape = shape_of(t, v->value.type);
     uint32_t few[FEW], *ids = room_for(t, few, shape->count);
     for (uint32_t i = 0; i < shape->count; i++) {
@@ -163,6 +167,7 @@ static void give_up(struct translator *t, const struct ir_instruction *v,
 static void emit_call(struct translator *t, const struct ir_instruction *v,
                       const struct function *callee)
 {
+    LAW(t->arguments.count); /* the callee first */
     const struct shape *shape = shape_of(t, v->value.type);
     uint32_t count = callee ? callee->result_count : shape->count;
     struct type *results =

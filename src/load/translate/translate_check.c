@@ -23,6 +23,7 @@ enum {
 void check_division(struct translator *t, struct value dividend, struct value divisor,
                     bool is_signed)
 {
+    LAW(type_same(type_of(t, dividend), type_of(t, divisor)));
     struct type type = type_of(t, divisor);
     emit_check(t, CHECK_DIVISION,
                emit_compare(t, COMPARE_NE, divisor, constant_int(t->program, type, 0)), NULL);
@@ -103,6 +104,7 @@ static void end_at_negative(struct translator *t, const struct ir_value *conditi
 void check_trap(struct translator *t, const struct ir_value *condition, bool trap_if,
                 int kind)
 {
+    LAW(kind >= 0 && kind < 255); /* one of trap_kind's */
     switch (kind) {
     case TRAP_ADD:
     case TRAP_SUB:

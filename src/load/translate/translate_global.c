@@ -68,6 +68,7 @@ static void put_scalar(struct image *image, const struct ir_value *v, uint64_t a
 /* Elements that are no whole bytes lie side by side without gaps. */
 static void put_bits(struct image *image, const struct ir_value *v, uint64_t at)
 {
+    LAW(at + (v->type->count * v->type->parts[0]->bits + 7) / 8 <= image->size);
     struct translator *t = image->t;
     uint64_t width = v->type->parts[0]->bits;
     for (uint64_t i = 0; i < v->type->count; i++) {
@@ -122,6 +123,7 @@ static void put(struct image *image, const struct ir_value *v, uint64_t at)
 
 static void fill_global(struct translator *t, const struct ir_global *v)
 {
+    LAW(v->symbol.value.number < t->program->globals.count);
     struct global *g = &t->program->globals.data[v->symbol.value.number];
     if (!v->initializer || ir_is_null(v->initializer) || v->initializer->kind == IR_UNDEFINED)
         return;

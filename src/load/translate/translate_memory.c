@@ -44,12 +44,14 @@ static uint64_t alignment_at(uint64_t alignment, uint64_t offset)
         return 1;
     while (alignment > 1 && offset % alignment)
         alignment /= 2;
+    LAW(offset % alignment == 0);
     return alignment;
 }
 
 void load_parts(struct translator *t, const struct shape *shape, struct value pointer,
                 uint64_t alignment, unsigned flags, uint32_t *out)
 {
+    LAW(type_of(t, pointer).kind == TYPE_POINTER);
     for (uint32_t i = 0; i < shape->count; i++) {
         struct value at = emit_offset(t, pointer, shape->leaves[i].offset);
         uint64_t aligned = alignment_at(alignment, shape->leaves[i].offset);
@@ -60,6 +62,7 @@ void load_parts(struct translator *t, const struct shape *shape, struct value po
 void store_parts(struct translator *t, const struct shape *shape, struct value pointer,
                  struct parts parts, uint64_t alignment, unsigned flags)
 {
+    LAW(shape->count == parts.count);
     for (uint32_t i = 0; i < shape->count; i++) {
         struct value at = emit_offset(t, pointer, shape->leaves[i].offset);
         uint64_t aligned = alignment_at(alignment, shape->leaves[i].offset);
@@ -123,6 +126,7 @@ static void translate_store(struct translator *t, const struct ir_instruction *v
 static struct value atomic_result(struct translator *t, enum ir_rmw op, struct value old,
                                   struct value operand)
 {
+    LAW(type_same(type_of(t, old), type_of(t, operand)));
     struct type type = type_of(t, old);
     switch (op) {
     case IR_RMW_XCHG:
@@ -177,6 +181,7 @@ static void translate_exchange(struct translator *t, const struct ir_instruction
     struct value old = emit_load(t, type_of(t, expected), pointer, alignment, flags);
     struct value same = emit_compare(t, COMPARE_EQ, old, expected);
     emit_store(t, pointer, emit_select(t, same, desired, old), alignment, flags);
+    LAW(shape_of(t, v->value.type)->count == 2);
     bind_parts(t, &v->value, (uint32_t[]){old.id, same.id}, 2);
 }
 

@@ -38,6 +38,7 @@ void scope_note(struct translator *t, const struct ir_instruction *v)
         v->value.op == IR_INDIRECTBR ? 0 : scope_number(t, v->within); /* shared by all */
     if (scope && scope_is_entered(v))
         scope = t->scope_parents.data[scope] | SCOPE_ENTERS;
+    LAW(!(scope & ~SCOPE_ENTERS) || (scope & ~SCOPE_ENTERS) < t->scope_parents.count);
     while (t->scope_of.count < t->function->instructions.count)
         VECTOR_PUSH(&t->scope_of, scope);
 }

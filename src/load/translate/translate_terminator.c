@@ -13,6 +13,7 @@ static void translate_return(struct translator *t, const struct ir_instruction *
 
 static void translate_branch(struct translator *t, const struct ir_instruction *v)
 {
+    LAW(v->target_count == 1 || v->target_count == 2);
     const struct block_state *then = &t->states[v->targets[0]];
     if (v->target_count == 1) {
         emit_jump(t, then->entry);
@@ -34,6 +35,7 @@ static void translate_branch(struct translator *t, const struct ir_instruction *
 
 static void translate_switch(struct translator *t, const struct ir_instruction *v)
 {
+    LAW(v->target_count && v->count == v->target_count);
     uint32_t *operands = ARENA_ARRAY(&t->body_arena, uint32_t, 2 * (size_t)v->target_count),
              n = 0;
     operands[n++] = value_of(t, v->operands[0]).id;
@@ -68,6 +70,7 @@ static void translate_indirect(struct translator *t, const struct ir_instruction
                "computed goto to no label");
     struct instruction made = instruction_make(OP_SWITCH, type_void());
     made.target[0] = function_add_block(t->program, t->function, "nolabel");
+    LAW(n == 1 + 2 * count);
     emit(t, made, operands, n);
     uint32_t block = t->block;
     t->block = made.target[0];

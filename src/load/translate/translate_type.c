@@ -85,6 +85,7 @@ static const struct shape *make_shape(struct translator *t, const struct ir_type
     struct leaf_list list = {.supported = true};
     collect(t, type, 0, &list);
     struct shape *shape = ARENA_NEW(&t->arena, struct shape);
+    LAW(shape->count <= LEAF_LIMIT);
     struct leaf *leaves = ARENA_ARRAY(&t->arena, struct leaf, list.items.count + 1);
     for (size_t i = 0; i < list.items.count; i++)
         leaves[i] = list.items.data[i];
@@ -125,11 +126,14 @@ uint64_t type_alignment(struct translator *t, const struct ir_type *type)
 
 const struct ir_type *element_type(const struct ir_type *aggregate, unsigned element)
 {
+    LAW(aggregate->kind == IR_STRUCT || aggregate->kind == IR_ARRAY ||
+        aggregate->kind == IR_VECTOR);
     return aggregate->parts[aggregate->kind == IR_STRUCT ? element : 0];
 }
 
 uint32_t leaf_index(struct translator *t, const struct ir_type *aggregate, unsigned element)
 {
+    LAW(element < aggregate->count);
     if (aggregate->kind != IR_STRUCT)
         return element * shape_of(t, aggregate->parts[0])->count;
     uint32_t n = 0;

@@ -5,12 +5,14 @@
 
 void bind(struct translator *t, const struct ir_value *v, struct value value)
 {
+    LAW(v->number < t->body.value_count && !value_is_none(value));
     t->values[v->number] = (struct parts){.count = 1, .one = value.id};
 }
 
 void bind_parts(struct translator *t, const struct ir_value *v, const uint32_t *ids,
                 uint32_t count)
 {
+    LAW(v->number < t->body.value_count && count == shape_of(t, v->type)->count);
     struct parts *p = &t->values[v->number];
     *p = (struct parts){.count = count};
     if (count == 1) {
@@ -43,6 +45,7 @@ static struct parts parts_of_constant(struct translator *t, const struct ir_valu
 struct parts parts_of(struct translator *t, const struct ir_value *v)
 {
     bool constant = ir_is_constant(v);
+    LAW(constant || v->number < t->body.value_count);
     if (!constant && t->values[v->number].count)
         return t->values[v->number];
     const struct shape *shape = shape_of(t, v->type);
