@@ -15,6 +15,8 @@ static struct term bytes_term(struct heap_checker *c, uint32_t bytes)
 static struct term in_bounds(struct heap_checker *c, const struct heap_object *o,
                              struct term offset, struct term bytes)
 {
+    LAW(term_width(c->base.terms, offset) == c->base.view.width &&
+        term_width(c->base.terms, bytes) == c->base.view.width);
     struct terms *ts = c->base.terms;
     struct term room = term_2(ts, TERM_BV_SUB, o->size, offset);
     return term_and(ts, term_2(ts, TERM_BV_ULE, offset, o->size),
@@ -40,6 +42,7 @@ static uint32_t give_up(struct heap_checker *c, struct heap_state *s, const char
 static uint32_t resolve_number(struct heap_checker *c, struct heap_state *s,
                                struct heap_value p, enum violation kind)
 {
+    LAW(p.kind == HEAP_NUMBER);
     uint64_t address;
     if (term_const_u64(c->base.terms, p.term, &address) && address < NULL_PAGE)
         return wrong(c, s, kind);
@@ -102,6 +105,7 @@ static struct term is_at(struct heap_checker *c, struct term offset, uint64_t at
 static struct heap_value load_somewhere(struct heap_checker *c, struct heap_state *s,
                                         uint32_t object, struct term offset, struct type type)
 {
+    LAW(type.kind != TYPE_POINTER);
     uint64_t size;
     struct heap_value v = heap_any(c, type);
     bool small = term_const_u64(c->base.terms, heap_at(s, object)->size, &size) &&
@@ -131,6 +135,7 @@ static bool becomes_row(struct heap_checker *c, struct heap_state *s, uint32_t o
 static bool load_pointers(struct heap_checker *c, struct heap_state *s, uint32_t id,
                           uint32_t object, struct term offset, struct type type)
 {
+    LAW(type.kind == TYPE_POINTER && !term_is_const(c->base.terms, offset));
     struct terms *ts = c->base.terms;
     uint64_t size, word = c->base.view.width / 8;
     struct term rest = term_2(ts, TERM_BV_AND, offset, heap_word(c, word - 1));
@@ -195,6 +200,7 @@ static enum heap_step load(struct heap_checker *c, struct heap_state *s, uint32_
 static bool store_each(struct heap_checker *c, struct heap_state *s, uint32_t object,
                        struct term offset, uint32_t bytes, struct heap_value v)
 {
+    LAW(bytes && !term_is_const(c->base.terms, offset));
     struct terms *ts = c->base.terms;
     uint64_t size;
     struct term rest = term_2(ts, TERM_BV_AND, offset, heap_word(c, bytes - 1));
@@ -220,6 +226,7 @@ static bool store_each(struct heap_checker *c, struct heap_state *s, uint32_t ob
 static void forget_touched(struct heap_checker *c, struct heap_state *s, uint32_t object,
                            struct term offset, struct term bytes)
 {
+    LAW(!heap_at(s, object)->parted);
     struct terms *ts = c->base.terms;
     struct heap_object *o = heap_at(s, object);
     size_t kept = 0;
@@ -302,6 +309,7 @@ static bool in_record(struct heap_checker *c, const struct heap_state *s, uint32
                       struct heap_value size, uint64_t *count)
 {
     const struct heap_object *o = heap_at(s, object);
+    LAW(!o->parted || o->stride);
     return o->parted && term_const_u64(c->base.terms, size.term, count) &&
            *count <= o->stride;
 }

@@ -37,11 +37,13 @@ void heap_rank_source(struct heap_checker *c, const struct shape_graph *g, uint3
     r->source_number = number;
     for (size_t i = 0; i < g->measures.count; i++) {
         const struct shape_measure *m = &g->measures.data[i];
+        LAW(m->name && m->name <= SHAPE_MOST_MEASURES);
         if (!shape_is_difference(m))
             continue;
         r->from[m->name] = operand(c, &m->from, numbers);
         r->by[m->name] = operand(c, &m->by, numbers);
     }
+    LAW(s->objects.count > g->objects.count);
     for (uint32_t i = 1; i < s->objects.count;
          i++) { /* objects are numbered as in the graph */
         struct heap_object *o = heap_at(s, i);
@@ -71,6 +73,7 @@ static bool is_counted(const struct shape_measure *m, uint32_t object)
 
 static void count_item(struct comparison *k, uint32_t given)
 {
+    LAW(given);
     const struct heap_object *o = heap_at(k->m->given, given);
     if (o->kind != SHAPE_LIST) {
         k->more -= 1;
@@ -123,6 +126,7 @@ static void count_before(struct comparison *k)
     const struct shape_graph *g = k->m->c->ranking.source;
     for (uint32_t i = 0; i < k->before->count; i++) {
         uint32_t object = k->before->counted[i];
+        LAW(object && object <= g->objects.count);
         const struct shape_object *o = &g->objects.data[object - 1];
         if (o->kind != SHAPE_LIST)
             k->more += 1;
@@ -134,6 +138,8 @@ static void count_before(struct comparison *k)
 static void compare_lengths(struct matching *m, const struct shape_measure *before,
                             const struct shape_measure *after)
 {
+    LAW(before->name && before->name <= SHAPE_MOST_MEASURES && before->kind == SHAPE_LENGTH &&
+        after->kind == SHAPE_LENGTH);
     struct comparison k = {.m = m, .before = before, .good = true};
     struct heap_ranking *r = &m->c->ranking;
     count_behind(&k, after);
@@ -157,6 +163,7 @@ static struct term given_operand(struct matching *m, const struct shape_value *v
 static struct term natural(struct terms *ts, enum shape_measure_kind kind, struct term from,
                            struct term by)
 {
+    LAW(term_width(ts, from) == term_width(ts, by));
     struct term rest = term_2(ts, TERM_BV_SUB, from, by),
                 none = term_bv(ts, term_width(ts, from), 0);
     if (kind == SHAPE_SIGNED)
@@ -169,6 +176,7 @@ static struct term natural(struct terms *ts, enum shape_measure_kind kind, struc
 static void compare_differences(struct matching *m, const struct shape_measure *after,
                                 const term_list *numbers)
 {
+    LAW(shape_is_difference(after));
     struct heap_ranking *r = &m->c->ranking;
     struct terms *ts = m->c->base.terms;
     struct term old = natural(ts, after->kind, r->from[after->name], r->by[after->name]);
@@ -218,6 +226,7 @@ void heap_rank_edge(struct heap_checker *c, uint32_t to)
     struct heap_ranking *r = &c->ranking;
     if (!r->wanted || !r->source)
         return;
+    LAW(!(r->falls & ~r->stays)); /* what falls does not grow */
     struct heap_edge e = {r->source_number, to, r->falls, r->stays};
     for (size_t i = 0; i < r->edges.count; i++) {
         const struct heap_edge *o = &r->edges.data[i];
@@ -254,6 +263,7 @@ static void close_paths(struct paths *p)
 
 static bool is_around(const struct paths *p, const struct heap_edge *e)
 {
+    LAW(e->from < p->nodes && e->to < p->nodes);
     return p->reach[(size_t)e->to * p->nodes + e->from];
 }
 
@@ -283,6 +293,7 @@ static bool drop_falling(struct paths *p, struct heap_edge of)
     for (size_t i = 0; i < p->count; i++)
         if (!is_in_group(p, &of, &p->edges[i]) || !(p->edges[i].falls & one))
             p->edges[kept++] = p->edges[i];
+    LAW(kept < p->count); /* else this would not end */
     p->count = kept;
     return true;
 }

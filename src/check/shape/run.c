@@ -70,6 +70,7 @@ static uint32_t graph_number(const struct heap_checker *c, size_t cut, size_t gr
  * at. Takes the state. */
 static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
 {
+    LAW(number < c->cuts.count && heap_is_lawful(c, s));
     struct heap_cut *cut = &c->cuts.data[number];
     for (size_t i = 0; i < s->frames.count && !cut->reached; i++) {
         struct heap_frame f;
@@ -118,6 +119,7 @@ static bool is_too_much(struct heap_checker *c, const struct heap_state *s)
 
 static void run(struct heap_checker *c, struct heap_state *s)
 {
+    LAW(heap_is_lawful(c, s));
     while (!heap_over(c)) {
         if (is_too_much(c, s)) {
             heap_uncovered(c, s, "a run that is too long");

@@ -176,6 +176,10 @@ struct heap_checker {
     char why[240];            /* why nothing is confirmed; empty so far */
 };
 
+/* law.c: what leads to an object leads to one that is present, cells are disjoint, parts lie
+ * in regions, activations have a value for each instruction, facts are conditions. */
+bool heap_is_lawful(const struct heap_checker *, const struct heap_state *);
+
 /* state.c */
 struct heap_state *heap_copy(const struct heap_state *);
 void heap_free(struct heap_state *);

@@ -6,6 +6,8 @@
 struct context *match_context(struct matching *m, struct context *up, uint32_t segment,
                               uint32_t item)
 {
+    LAW(!segment ||
+        (segment < m->wanted->objects.count && heap_at(m->wanted, segment)->present));
     LAW(!up == !m->contexts.count);
     LAW(!item || (item < m->given->objects.count && heap_at(m->given, item)->present));
     struct context *x = calloc(1, sizeof *x);

@@ -4,11 +4,13 @@
 
 static bool claim(struct matching *m, struct context *at, uint32_t wanted, uint32_t given)
 {
+    LAW(given < m->given->objects.count && wanted < m->wanted->objects.count);
     LAW(given && wanted);
     if (map_has(&m->claimed, given))
         return match_fails(m, "an object that stands for two");
     if (heap_at(m->given, given)->owner != at->owner)
         return match_fails(m, "an object of another owner");
+    LAW(!map_has(&at->objects, wanted));
     map_set(&m->claimed, given, 1);
     map_set(&at->objects, wanted, given);
     return true;
@@ -32,6 +34,7 @@ bool match_when(struct matching *m, struct context *at, const struct heap_object
 static bool match_presence(struct matching *m, struct context *at,
                            const struct heap_object *w, const struct heap_object *g)
 {
+    LAW(w->kind == SHAPE_MAYBE);
     struct terms *ts = m->c->base.terms;
     if (g->kind != SHAPE_MAYBE)
         return match_when(m, at, w, term_bv(ts, 1, 1));

@@ -5,6 +5,7 @@
 /* From what a given segment's element holds to what the one after it holds. */
 static void map_to_next(struct matching *m, const struct heap_object *g, struct map *later)
 {
+    LAW(g->numbers.count == g->nexts.count && heap_is_segment(g));
     for (size_t i = 0; i < g->numbers.count; i++)
         map_set(later, g->numbers.data[i].id, g->nexts.data[i].id);
     for (size_t i = 0; i < m->varies.capacity; i++) {
@@ -17,6 +18,7 @@ static void map_to_next(struct matching *m, const struct heap_object *g, struct 
 /* A wanted condition over given terms. */
 static struct term translated(struct matching *m, const struct match_row *r)
 {
+    LAW(!r->there || r->object); /* neighbours are a list's */
     struct map map = {0};
     for (size_t i = 0; i < m->owner_of.capacity; i++) {
         const struct map_slot *slot = &m->owner_of.slots[i];
@@ -76,6 +78,7 @@ static bool bind_by(struct matching *m, struct context *top, struct term number,
     for (size_t i = 0; i < top->numbers.capacity; i++)
         if (top->numbers.slots[i].used)
             map_set(&map, top->numbers.slots[i].key, top->numbers.slots[i].value);
+    LAW(term_sort(m->c->base.terms, number).id == term_sort(m->c->base.terms, other).id);
     map_set(&top->numbers, number.id, term_substitute(m->c->base.terms, other, &map).id);
     map_release(&map);
     return true;

@@ -10,6 +10,7 @@
 bool embed_record(struct match *m, const struct scope *scope, const struct term *general,
                   struct term special)
 {
+    LAW(scope->instance < m->out->instances.count);
     LAW(term_is(special));
     struct terms *ts = m->s->terms;
     if (!term_is(special) || !term_is(*general))
@@ -70,6 +71,7 @@ bool embed_is_null(struct match *m, struct graph_value v)
 static bool match_self(struct match *m, struct scope *scope, struct graph_value v,
                        const struct graph_value *h)
 {
+    LAW(h->end == GRAPH_SELF);
     const struct scope *element = scope;
     while (element && element->list != h->object)
         element = element->parent;
@@ -114,8 +116,10 @@ static bool is_missing(struct match *m, struct graph_value v, const struct graph
 static bool match_region_pointer(struct match *m, struct scope *scope, struct scope *home,
                                  struct graph_value v, const struct graph_value *h)
 {
+    LAW(m->general->objects[h->object]->kind == GRAPH_REGION);
     const struct graph_object *to = m->general->objects[h->object];
     struct image *image = &home->images[h->object];
+    LAW(image->state != IMAGE_REGION || m->used[image->first]); /* no object stands for two */
     if (is_missing(m, v, to, image)) {
         if (to->least || image->state == IMAGE_REGION)
             return false;
@@ -193,6 +197,7 @@ bool embed_enters(const struct match *m, struct graph_value v, uint32_t general)
 static bool match_first(struct match *m, struct scope *scope, struct scope *home,
                         struct graph_value v, const struct graph_value *h)
 {
+    LAW(m->general->objects[h->object]->kind == GRAPH_LIST && h->end == GRAPH_FIRST);
     const struct graph_object *l = m->general->objects[h->object];
     struct image *image = &home->images[h->object];
     if (image->state == IMAGE_NONE) {
@@ -375,6 +380,7 @@ bool embed_size(struct match *m, struct scope *scope, const struct graph_object 
 
 static bool match_region(struct match *m, struct item *i)
 {
+    LAW(m->special->objects[i->special] && m->used[i->special]);
     const struct graph_object *o = m->special->objects[i->special],
                               *h = m->general->objects[i->general];
     if (o->alive != h->alive || o->storage != h->storage || !embed_size(m, i->scope, o, h))
@@ -427,6 +433,7 @@ static bool match_roots(struct match *m)
     for (; g && h; g = g->caller, h = h->caller) {
         if (g->path != h->path || g->era != h->era)
             return false;
+        LAW(g->f == h->f); /* one path, one function */
         for (size_t i = 0; i < h->f->instructions.count; i++)
             if (!embed_value(m, m->top, g->values[i], &h->values[i]))
                 return false;
@@ -461,6 +468,7 @@ static bool match_all(struct match *m)
     for (;;) {
         if (m->regions.count) {
             struct item i = VECTOR_POP(&m->regions);
+            LAW(m->general->objects[i.general]->kind == GRAPH_REGION);
             if (!match_region(m, &i))
                 return false;
         } else if (m->lists.count) {
