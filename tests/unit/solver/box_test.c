@@ -371,6 +371,28 @@ static void polynomials(void **state)
     }
 }
 
+/* Whatever is left of a value is something, and of its own form. */
+static void values_have_a_law(void **state)
+{
+    (void)state;
+    struct box_form truth = {.kind = BOX_TRUTH}, word = {.kind = BOX_WORD, .width = 8},
+                    single = {BOX_FLOAT, 32, FLOAT_SINGLE};
+    int64_t infinity = box_infinity(FLOAT_SINGLE);
+    assert_true(box_value_holds(truth, box_anything(truth)));
+    assert_true(box_value_holds(word, box_anything(word)));
+    assert_true(box_value_holds(single, box_anything(single)));
+    assert_true(box_value_holds(word, box_signed_words(8, -128, -128)));
+    assert_true(box_value_holds(single, (struct box_value){.nan = true, .least = 1}));
+    assert_false(box_value_holds(truth, (struct box_value){0}));
+    assert_false(box_value_holds(single, (struct box_value){.least = 1}));
+    assert_false(box_value_holds(single, (struct box_value){.most = infinity + 1}));
+    struct box_value beyond = box_words(8, 3, 9), none = beyond;
+    beyond.to = 256;
+    none.from = 10;
+    assert_false(box_value_holds(word, beyond));
+    assert_false(box_value_holds(word, none));
+}
+
 int main(int count, char **arguments)
 {
     if (count > 1)
@@ -382,6 +404,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(words_lie_in_ranges),
         cmocka_unit_test(what_is_refuted_has_no_model),
         cmocka_unit_test(polynomials),
+        cmocka_unit_test(values_have_a_law),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
