@@ -9,7 +9,7 @@ _sooth() {
   rows=$("$tool" --options | awk -F'\t' -v command="$command" '$1 == command || $1 == "frontend"')
   choices=$(awk -F'\t' -v option="$before" '$2 == option && $3 ~ /[|]/ { gsub(/[|]/, " ", $3); print $3 }' <<<"$rows")
   case "$before" in
-    --property) choices="reach memsafety memcleanup overflow division termination" ;;
+    --property) choices="reach memsafety memcleanup overflow $([ "$command" = run ] && echo memtrack uninitialised || echo division termination)" ;;
     --engine) choices=$("$tool" verify --help | sed -n '/^Engines/,$s/^  \([a-z0-9-]*\) .*/\1/p') ;;
   esac
   if [ -n "$choices" ]; then

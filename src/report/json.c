@@ -148,7 +148,8 @@ static json_t *lines_of(const char *lines)
     json_t *list = json_array();
     for (const char *end; lines && *lines; lines = end + 1) {
         end = strchrnul(lines, '\n');
-        json_array_append_new(list, json_stringn(lines, (size_t)(end - lines)));
+        json_t *line = json_stringn(lines, (size_t)(end - lines));
+        json_array_append_new(list, line ? line : json_null()); /* null: it is not UTF-8 */
         if (!*end)
             break;
     }
@@ -215,6 +216,8 @@ static json_t *document_of(const struct report *r)
     json_object_set_new(o, "externals", externals);
     json_object_set_new(o, "external_policy", string_of(r->external_policy));
     json_object_set_new(o, "notes", notes);
+    if (r->statistics)
+        json_object_set_new(o, "statistics", lines_of(r->statistics));
     json_object_set_new(o, "seconds", seconds);
     return o;
 }
