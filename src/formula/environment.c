@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #define LARGEST_OBJECT(width) ((1ull << ((width) - 1)) - 1) /* PTRDIFF_MAX */
-enum { MOST_GLOBALS = 8, LONGEST_CHAIN = 64 };
+enum { MOST_GLOBALS = 8, MOST_FUNCTIONS = 4, LONGEST_CHAIN = 64 };
 
 /* --- what the function may touch --- */
 
@@ -22,7 +22,8 @@ struct touched {
     const struct program *program;
     struct map seen_functions, seen_globals;
     VECTOR(uint32_t) functions, globals;
-    bool reads_pointers; /* from memory */
+    VECTOR(uint32_t) compared; /* functions that others know, with pointers */
+    bool reads_pointers;       /* from memory */
 };
 
 static void touch(struct touched *t, struct value v)
@@ -41,6 +42,25 @@ static void touch(struct touched *t, struct value v)
         VECTOR_PUSH(&t->globals, c->index);
 }
 
+/* A pointer from outside may lead to a function that it is compared with. */
+static void touch_compared(struct touched *t, const struct function *f,
+                           const struct instruction *in)
+{
+    for (uint32_t k = 0; k < in->count; k++) {
+        struct value v = instruction_operand(f, in, k);
+        const struct constant *c =
+            value_is_constant(v) ? program_constant(t->program, v) : NULL;
+        if (!c || c->kind != CONSTANT_FUNCTION || c->offset ||
+            t->program->functions.data[c->index].internal)
+            continue;
+        bool seen = false;
+        for (size_t i = 0; i < t->compared.count; i++)
+            seen |= t->compared.data[i] == c->index;
+        if (!seen && t->compared.count < MOST_FUNCTIONS)
+            VECTOR_PUSH(&t->compared, c->index);
+    }
+}
+
 static void touch_function(struct touched *t, uint32_t function)
 {
     const struct function *f = &t->program->functions.data[function];
@@ -49,6 +69,8 @@ static void touch_function(struct touched *t, uint32_t function)
         if (in->block == UINT32_MAX || in->op == OP_NOTE)
             continue;
         t->reads_pointers |= in->op == OP_LOAD && in->type.kind == TYPE_POINTER;
+        if (in->op == OP_ICMP)
+            touch_compared(t, f, in);
         for (uint32_t k = 0; k < in->count; k++)
             if (!instruction_operand_is_block(in, k))
                 touch(t, instruction_operand(f, in, k));
@@ -75,6 +97,7 @@ static void touched_release(struct touched *t)
     map_release(&t->seen_functions);
     map_release(&t->seen_globals);
     VECTOR_RELEASE(&t->functions);
+    VECTOR_RELEASE(&t->compared);
     VECTOR_RELEASE(&t->globals);
 }
 
@@ -93,6 +116,7 @@ struct placed { /* where a pointer from outside leads, if it leads there */
 };
 struct environment {
     VECTOR(struct known) known;   /* globals, then environment objects as they were met */
+    VECTOR(uint32_t) functions;   /* objects, for pointers to functions */
     VECTOR(struct placed) placed; /* in objects that were met as something else */
     struct map memo;              /* terms of a wild pointer to its place in `settled` */
     VECTOR(struct settled) settled;
@@ -198,6 +222,32 @@ static void prefer_part(struct exec *e, const struct known *k, uint32_t ctype,
     VECTOR_PUSH(&e->out->preferences, usual);
 }
 
+static bool may_be_function(const struct program *p, uint32_t ctype)
+{
+    uint8_t kind = p->ctypes.data[ctype].kind;
+    return !ctype || kind == CTYPE_FUNCTION || kind == CTYPE_VOID;
+}
+
+/* It leads to one of the functions, unless `not_here` holds, which then includes these. */
+static void settle_functions(struct exec *e, uint64_t name, struct term address,
+                             struct term *not_here, struct settled *out)
+{
+    struct terms *ts = e->terms;
+    for (size_t i = 0; i < e->environment->functions.count; i++) {
+        uint32_t object = e->environment->functions.data[i];
+        struct term into =
+            named(e, sort_bool(ts), "into", name, e->memory->objects.data[object].name);
+        struct term here = term_and(ts, term_not(ts, *not_here), into);
+        struct sym place = sym_object(e->memory, object, 0);
+        if (term_is(address)) {
+            struct term there = term_eq(ts, address, pointer_integer(e->memory, place));
+            out->assumption = term_and(ts, out->assumption, term_implies(ts, here, there));
+        }
+        out->value = sym_ite(e->memory, here, place, out->value);
+        *not_here = term_or(ts, *not_here, here);
+    }
+}
+
 /* The pointer `otherwise` where `not_here` holds, else one into a known or a new object. A
  * pointer that has an address already leads to where that address is. */
 static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint64_t name,
@@ -209,6 +259,8 @@ static struct settled settle(struct exec *e, struct frame *fr, uint32_t id, uint
     struct known own = {new_object(e, fr, id, name, ctype), ctype};
     VECTOR_PUSH(&v->known, own);
     struct settled out = {otherwise, term_bool(ts, true)};
+    if (may_be_function(e->program, ctype))
+        settle_functions(e, name, address, &not_here, &out);
     for (size_t i = 0; i < v->known.count; i++) {
         const struct known *k = &v->known.data[i];
         struct term here = term_not(ts, not_here), room;
@@ -305,6 +357,9 @@ void environment_bind(struct exec *e, struct frame *fr)
         pointers += fr->f->params[i].kind == TYPE_POINTER &&
                     !(fr->f->promises && fr->f->promises[i].own);
     bind_globals(e, fr, &touched, pointers || touched.reads_pointers);
+    for (size_t i = 0; i < touched.compared.count; i++)
+        VECTOR_PUSH(&e->environment->functions,
+                    memory_function(e->memory, touched.compared.data[i]));
     e->environment->alone =
         pointers == 1 && !e->environment->known.count && !touched.reads_pointers;
     for (size_t i = 0; i < entry->instructions.count && e->guard; i++)
@@ -323,6 +378,7 @@ void environment_release(struct exec *e)
     if (!e->environment)
         return;
     VECTOR_RELEASE(&e->environment->known);
+    VECTOR_RELEASE(&e->environment->functions);
     VECTOR_RELEASE(&e->environment->placed);
     VECTOR_RELEASE(&e->environment->settled);
     map_release(&e->environment->memo);
