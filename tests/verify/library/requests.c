@@ -3,6 +3,8 @@
 #include <err.h>
 #include <errno.h>
 #include <libintl.h>
+#include <limits.h>
+#include <locale.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,6 +163,22 @@ static int message_reads_too_far(void)
     warnx("%s", text);
     return 0;
 }
+static int locale_of_c(void)
+{
+    CHECK(!strcmp(setlocale(LC_ALL, "C"), "C") && !strcmp(localeconv()->decimal_point, "."));
+    CHECK(localeconv()->frac_digits == CHAR_MAX && !*localeconv()->thousands_sep);
+    return textdomain("a") == NULL;
+}
+static int locale_may_be_another(void)
+{
+    setlocale(LC_ALL, "");
+    return 0;
+}
+static int locale_may_not_exist(void)
+{
+    CHECK(setlocale(LC_ALL, "") != NULL);
+    return 0;
+}
 static int stream_of_descriptor(void)
 {
     CHECK(fileno(stdout) == 1);
@@ -196,3 +214,6 @@ int main(void)
 /* expect: reach true -DCASE=message */
 /* expect: memsafety not-true -DCASE=message_reads_too_far LP64 */
 /* expect: reach true -DCASE=stream_of_descriptor */
+/* expect: reach true -DCASE=locale_of_c */
+/* expect: reach unsupported -DCASE=locale_may_be_another LP64 */
+/* expect: reach false -DCASE=locale_may_not_exist LP64 */
