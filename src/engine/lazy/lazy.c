@@ -161,7 +161,7 @@ static void say(const struct lazy *l, const struct shapes *s)
 static void explore(struct lazy *l, struct shapes *s, double until)
 {
     LAW(l->lists < LISTS);
-    shapes_begin(s, l->task, l->host, lists[l->lists], &l->layouts);
+    shapes_begin(s, l->task, l->host, lists[l->lists], &l->layouts, &l->questions);
     s->precision = &l->precision;
     s->until = until < l->until ? until : l->until;
     shapes_explore(s);
@@ -229,6 +229,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
 {
     struct lazy l = {.task = task, .host = host, .until = cpu_now() + MOST_SECONDS};
     struct reason reason;
+    shapes_begin_questions(&l.questions);
     if (task->entry == task->program->entry) {
         lazy_find_candidates(&l);
         if (task->precision == PRECISION_SHAPES)
@@ -240,6 +241,7 @@ static void run(const struct engine_task *task, const struct engine_host *host)
     host->gave_up(host->context, &reason);
     VECTOR_RELEASE(&l.precision.all);
     VECTOR_RELEASE(&l.precision.heads);
+    shapes_end_questions(&l.questions);
     shapes_release_layouts(&l.layouts);
 }
 

@@ -9,6 +9,7 @@ struct lazy {
     const struct engine_host *host;
     struct graph_precision precision;
     struct graph_layouts layouts;
+    struct graph_questions questions;
     unsigned lists;       /* how lists are folded (lazy.c), from coarse to fine */
     unsigned refinements; /* of the precision and of lists */
     double until;         /* CPU time */

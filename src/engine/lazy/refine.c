@@ -17,7 +17,7 @@ static bool is_possible(struct lazy *l, const struct graph_way *way)
                                       .whole = true};
     double until = cpu_now() + MOST_SECONDS_OF_A_WAY;
     struct graph_layouts layouts = {0};
-    shapes_begin(&s, l->task, l->host, settings, &layouts);
+    shapes_begin(&s, l->task, l->host, settings, &layouts, &l->questions);
     s.precision = &l->precision;
     s.follow = way;
     s.until = until < l->until ? until : l->until;

@@ -72,7 +72,7 @@ static const struct graph_settings all[] = {
     [LENGTHS] = {"lengths", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true,
                  .lengths = true},
     {"sums of lengths", 2, .least = 1, .separate = 1, .nodes = 2, .whole = true,
-     .lengths = true, .sums = true},
+     .lengths = true, .sums = true, .wide = true},
     {"counted loops", 1, .least = 1, .separate = 1, .nodes = 2, .whole = true,
      .lengths = true, .unroll = true, .wide = true},
     {"neighbours, roots", 2, .least = 1, .separate = 1, .nodes = 3, .whole = true,
@@ -90,6 +90,7 @@ struct schedule {
     const struct engine_host *host;
     struct engine_task left; /* what is still open */
     struct graph_layouts layouts;
+    struct graph_questions questions;
     struct trial trials[TRIALS];
     unsigned claims; /* that were made of all that was open */
     bool many;       /* some head had more than a few graphs */
@@ -202,7 +203,7 @@ static void begin(struct schedule *c, size_t i)
     c->trials[i].s = malloc(sizeof *c->trials[i].s);
     if (!c->trials[i].s)
         abort();
-    shapes_begin(c->trials[i].s, &c->left, c->host, g, &c->layouts);
+    shapes_begin(c->trials[i].s, &c->left, c->host, g, &c->layouts, &c->questions);
 }
 
 static void drop(struct trial *t)
@@ -284,7 +285,7 @@ static void try_parts(struct schedule *c, struct graph_settings g, double until)
     double start = cpu_now();
     g.whole = g.looks = false;
     g.trees = c->layouts.sites.count > 0;
-    shapes_begin(&s, &c->left, c->host, g, &c->layouts);
+    shapes_begin(&s, &c->left, c->host, g, &c->layouts, &c->questions);
     s.until = until;
     shapes_explore(&s);
     tell(&s, cpu_now() - start);
@@ -302,6 +303,7 @@ void shapes_run(const struct engine_task *task, const struct engine_host *host)
         host->gave_up(host->context, &reason);
         return;
     }
+    shapes_begin_questions(&c.questions);
     bool limited = task->seconds > 0;
     double last = limited ? cpu_now() + task->seconds : 0;
     double until = cpu_now() + (limited && task->seconds < DIVIDED_SECONDS ? task->seconds
@@ -314,6 +316,7 @@ void shapes_run(const struct engine_task *task, const struct engine_host *host)
         try_parts(&c, all[CONSTANTS], last);
     if (c.left.violations == task->violations && c.left.violations != ENDS)
         try_parts(&c, all[NUMBERS], last);
+    shapes_end_questions(&c.questions);
     shapes_release_layouts(&c.layouts);
     if (!c.why[0] || c.claims)
         return;

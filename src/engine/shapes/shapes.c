@@ -310,7 +310,7 @@ void shapes_add_threshold(struct shapes *s, int64_t x)
 
 void shapes_begin(struct shapes *s, const struct engine_task *task,
                   const struct engine_host *host, struct graph_settings settings,
-                  struct graph_layouts *layouts)
+                  struct graph_layouts *layouts, struct graph_questions *questions)
 {
     LAW(settings.separate && settings.nodes >= 2);
     LAW(task->program->pointer_width % 8 == 0);
@@ -319,9 +319,8 @@ void shapes_begin(struct shapes *s, const struct engine_task *task,
     s->tree_layouts = layouts;
     arena_init(&s->arena);
     s->width = task->program->pointer_width;
-    s->terms = terms_new();
-    s->solver = solver_new(s->terms, NULL);
-    solver_keep_plain(s->solver);
+    s->questions = questions;
+    s->terms = questions->terms;
     s->facts = program_facts_new(task->program);
     s->functions =
         ARENA_ARRAY(&s->arena, struct graph_function, task->program->functions.count + 1);
@@ -388,11 +387,7 @@ void shapes_end(struct shapes *s)
     formula_release(&s->formula);
     layouts_release(&s->layouts);
     arena_release(&s->exec.arena);
-    solver_free(s->solver);
-    map_release(&s->answers);
-    map_release(&s->names);
     program_facts_free(s->facts);
-    terms_free(s->terms);
     arena_release(&s->arena);
 }
 
@@ -400,13 +395,16 @@ void shapes_dump(const struct engine_task *task, struct text *out)
 {
     struct shapes s;
     struct graph_layouts layouts = {0};
+    struct graph_questions questions;
     struct graph_settings settings = {"picture",  .least = 1,    .separate = 1,
                                       .nodes = 3, .roots = true, .trees = true};
-    shapes_begin(&s, task, NULL, settings, &layouts);
+    shapes_begin_questions(&questions);
+    shapes_begin(&s, task, NULL, settings, &layouts, &questions);
     s.until = cpu_now() + (task->seconds > 0 ? task->seconds : DUMP_SECONDS);
     shapes_explore(&s);
     shapes_print_dot(&s, out);
     shapes_end(&s);
+    shapes_end_questions(&questions);
     shapes_release_layouts(&layouts);
 }
 

@@ -173,17 +173,27 @@ struct graph_statistics {
     uint64_t steps, made, covered, joined, folds, unfolds, matches, questions;
 };
 
+/* What is asked of the solver, and was: attempts beside each other ask much of the same. */
+struct graph_questions {
+    struct terms *terms;
+    struct solver *solver;
+    struct map names;   /* of variables in questions, by sort and number (solve.c) */
+    struct map answers; /* by a key of facts and condition (solve.c) */
+    /* by a key of facts and candidates: where in `kept` the answers begin (filter.c) */
+    struct map filtered;
+    VECTOR(uint64_t) kept;
+    VECTOR(struct map) models; /* values of names, those that were found last (models.c) */
+    size_t next_model;
+};
+
 struct graph_precision;
 struct shapes {
     const struct engine_task *task;
     const struct engine_host *host;
     const struct program *program;
     struct graph_settings settings;
-    struct terms *terms;
-    struct solver *solver;
-    struct map names; /* of variables in questions, by sort and number (solve.c) */
-    /* of questions that were asked, by a key of facts and condition (solve.c) */
-    struct map answers;
+    struct terms *terms; /* of the questions */
+    struct graph_questions *questions;
     struct program_facts *facts;
     struct graph_function *functions;
     struct arena arena;
@@ -249,6 +259,8 @@ enum step_result {
 };
 
 /* --- solve.c --- */
+void shapes_begin_questions(struct graph_questions *);
+void shapes_end_questions(struct graph_questions *);
 struct solver *shapes_solver(struct shapes *); /* for one question */
 struct term shapes_true_bit(struct shapes *, struct term i1);
 struct term shapes_from_bool(struct shapes *, struct term condition);
@@ -585,7 +597,7 @@ void shapes_tidy(struct shapes *, struct graph *);
 
 /* --- shapes.c, schedule.c --- */
 void shapes_begin(struct shapes *, const struct engine_task *, const struct engine_host *,
-                  struct graph_settings, struct graph_layouts *);
+                  struct graph_settings, struct graph_layouts *, struct graph_questions *);
 void shapes_end(struct shapes *);
 void shapes_run(const struct engine_task *, const struct engine_host *);
 

@@ -142,9 +142,9 @@ static bool build(struct folding *f, struct graph_value next, struct graph_value
 
 /* A register that was loaded leads to it. If nothing else does, it was taken off a list: it
  * is one node. The start of a list that goes on to be used is a phi or in memory. */
-static bool was_taken(const struct graph *g, uint32_t node)
+static bool was_taken(const struct shapes *s, const struct graph *g, uint32_t node)
 {
-    for (const struct graph_frame *f = g->frame; f; f = f->caller)
+    for (const struct graph_frame *f = g->frame; f && !shapes_is_nobody(s, f); f = f->caller)
         for (size_t i = 0; i < f->f->instructions.count; i++)
             if (graph_is_pointer(f->values[i]) && f->values[i].object == node &&
                 f->f->instructions.data[i].op == OP_LOAD)
@@ -165,7 +165,7 @@ static bool is_alone(struct folding *f, struct graph_value next, uint32_t *back)
         r.successor = next.object;
     graph_each(g, see_reference, &r);
     *back = 0;
-    if (was_taken(g, f->a))
+    if (was_taken(f->s, g, f->a))
         return false;
     if (!linked)
         return !r.odd && r.others + r.backs <= 1;

@@ -1,13 +1,12 @@
 /* Questions to the solver about the facts of a graph. Where it does not know, the answer is
  * the careful one. */
-#include "engine/shapes/shapes.h"
+#include "engine/shapes/graph/question.h"
 
 #include "base/clock.h"
 
 #include <stdio.h>
 
 enum { MOST_MEMORY = 1 << 30, MOST_VARIABLES = 4000, MOST_ANSWERS = 1 << 18 };
-#define QUESTION_SECONDS 0.2
 
 /* "at" and the place where the graph is, if that is known. */
 static void put_place(struct shapes *s, const struct graph *g, char *out, size_t room)
@@ -90,19 +89,43 @@ struct term shapes_length(struct shapes *s, const struct graph_object *o)
     return o->kind == GRAPH_LIST ? o->length : term_bv(s->terms, GRAPH_LENGTH_BITS, 1);
 }
 
+static void begin_solver(struct graph_questions *q)
+{
+    q->solver = solver_new(q->terms, NULL);
+    solver_keep_plain(q->solver);
+}
+
+void shapes_begin_questions(struct graph_questions *q)
+{
+    *q = (struct graph_questions){.terms = terms_new()};
+    begin_solver(q);
+}
+
+void shapes_end_questions(struct graph_questions *q)
+{
+    solver_free(q->solver);
+    map_release(&q->names);
+    map_release(&q->answers);
+    map_release(&q->filtered);
+    VECTOR_RELEASE(&q->kept);
+    for (size_t i = 0; i < q->models.count; i++)
+        map_release(&q->models.data[i]);
+    VECTOR_RELEASE(&q->models);
+    terms_free(q->terms);
+}
+
 /* A solver assigns all that it was ever told of: one that knows much is slow at small
  * questions. */
 struct solver *shapes_solver(struct shapes *s)
 {
     struct solver_statistics t;
-    solver_statistics(s->solver, &t);
+    solver_statistics(s->questions->solver, &t);
     if (t.variables > MOST_VARIABLES) {
-        solver_free(s->solver);
-        s->solver = solver_new(s->terms, NULL);
-        solver_keep_plain(s->solver);
+        solver_free(s->questions->solver);
+        begin_solver(s->questions);
     }
     s->statistics.questions++;
-    return s->solver;
+    return s->questions->solver;
 }
 
 typedef VECTOR(struct term) question;
@@ -113,12 +136,6 @@ typedef VECTOR(struct term) question;
  * question about other nodes is the same terms, whose answer is known, or at least what the
  * solver was told of them before. */
 
-struct naming {
-    struct shapes *s;
-    struct map names; /* of the variables of this question */
-    struct map used;  /* by sort: how many */
-};
-
 static void name_variable(void *context, struct term v)
 {
     struct naming *n = context;
@@ -127,23 +144,25 @@ static void name_variable(void *context, struct term v)
     if (map_has(&n->names, v.id) || term_op(ts, v) != TERM_VAR)
         return;
     uint32_t sort = term_sort(ts, v).id;
+    enum sort_kind kind = sort_kind(ts, term_sort(ts, v));
+    n->other |= kind != SORT_BV && kind != SORT_BOOL;
     uint64_t number = map_or(&n->used, sort, 0);
     map_set(&n->used, sort, number + 1);
     uint64_t key = (uint64_t)sort << 32 | number;
-    if (!map_get(&n->s->names, key, &name)) {
+    if (!map_get(&n->s->questions->names, key, &name)) {
         name = term_fresh(ts, term_sort(ts, v), "q").id;
-        map_set(&n->s->names, key, name);
+        map_set(&n->s->questions->names, key, name);
     }
     map_set(&n->names, v.id, name);
 }
 
-static struct term in_names(struct naming *n, struct term t)
+struct term graph_in_names(struct naming *n, struct term t)
 {
     term_variables(n->s->terms, t, name_variable, n);
     return term_substitute(n->s->terms, t, &n->names);
 }
 
-static void naming_release(struct naming *n)
+void naming_release(struct naming *n)
 {
     map_release(&n->names);
     map_release(&n->used);
@@ -167,6 +186,25 @@ static enum answer ask_solver(struct shapes *s, const question *all)
     return solver_solve_under(shapes_solver(s), all->data, all->count, &limits);
 }
 
+static bool has_model(const struct naming *n, const question *all)
+{
+    for (size_t i = 0; i < n->s->questions->models.count; i++) {
+        struct model_use m;
+        bool is = model_begin(&m, n, i, all->data, all->count);
+        model_end(&m);
+        if (is)
+            return true;
+    }
+    return false;
+}
+
+static enum answer ask_in_names(const struct naming *n, const question *all)
+{
+    if (has_model(n, all))
+        return ANSWER_SAT;
+    return ask_solver(n->s, all);
+}
+
 /* Graphs of one head are compared again and again, so that most questions were asked before:
  * answers are kept. Two questions of one key are next to impossible, and what follows from a
  * wrong answer is not confirmed. */
@@ -177,17 +215,17 @@ static enum answer ask(struct shapes *s, const struct graph_terms *facts,
     uint64_t key = all.count, known = ANSWER_UNKNOWN;
     struct naming n = {.s = s};
     for (size_t i = 0; i < all.count; i++) {
-        all.data[i] = in_names(&n, all.data[i]);
+        all.data[i] = graph_in_names(&n, all.data[i]);
         key = hash_pair(key, all.data[i].id);
     }
-    naming_release(&n);
-    if (!map_get(&s->answers, key, &known)) {
-        known = ask_solver(s, &all);
-        if (s->answers.count > MOST_ANSWERS)
-            map_clear(&s->answers);
+    if (!map_get(&s->questions->answers, key, &known)) {
+        known = ask_in_names(&n, &all);
+        if (s->questions->answers.count > MOST_ANSWERS)
+            map_clear(&s->questions->answers);
         if (known != ANSWER_UNKNOWN)
-            map_set(&s->answers, key, known);
+            map_set(&s->questions->answers, key, known);
     }
+    naming_release(&n);
     VECTOR_RELEASE(&all);
     return (enum answer)known;
 }
@@ -251,81 +289,7 @@ bool shapes_constant(struct shapes *s, const struct graph *g, struct term t, uin
         return false;
     if (!find_model(s, &g->facts))
         return false;
-    struct term one = solver_value(s->solver, t);
+    struct term one = solver_value(s->questions->solver, t);
     return term_const_u64(s->terms, one, value) &&
            shapes_prove(s, g, term_eq(s->terms, t, one));
-}
-
-struct model {
-    struct solver *solver;
-};
-
-static struct term model_value(void *context, struct term variable)
-{
-    return solver_value(((struct model *)context)->solver, variable);
-}
-
-/* Drops what is false in the solver's model; says whether something is left to be asked. */
-static bool drop_false(struct shapes *s, const struct term *candidates, bool *keep,
-                       size_t count)
-{
-    struct model model = {s->solver};
-    struct map memo = {0};
-    bool left = false;
-    for (size_t i = 0; i < count; i++) {
-        if (!keep[i] || term_is_true(s->terms, candidates[i]))
-            continue;
-        struct term value =
-            term_evaluate_memo(s->terms, candidates[i], &memo, model_value, &model);
-        keep[i] = term_is_true(s->terms, value);
-        left |= keep[i];
-    }
-    map_release(&memo);
-    return left;
-}
-
-/* Each model drops every candidate that is false in it. */
-static void filter(struct shapes *s, const struct term *facts, size_t count,
-                   struct term *candidates, bool *keep, size_t candidate_count,
-                   bool (*worth)(void *context, const bool *keep, size_t), void *context)
-{
-    struct solver_limits limits = {.seconds = QUESTION_SECONDS, .stop = s->task->stop};
-    bool left = false;
-    for (size_t i = 0; i < candidate_count; i++)
-        left |= keep[i] && !term_is_true(s->terms, candidates[i]);
-    if (!left)
-        return;
-    enum answer a = solver_solve_under(shapes_solver(s), facts, count, &limits);
-    if (a == ANSWER_UNSAT)
-        return;
-    while (a == ANSWER_SAT && drop_false(s, candidates, keep, candidate_count)) {
-        VECTOR(struct term) clause = {0};
-        for (size_t i = 0; i < candidate_count; i++)
-            if (keep[i] && !term_is_true(s->terms, candidates[i]) && worth(context, keep, i))
-                VECTOR_PUSH(&clause, term_not(s->terms, candidates[i]));
-        a = solver_solve_clause(shapes_solver(s), facts, count, clause.data, clause.count,
-                                &limits);
-        VECTOR_RELEASE(&clause);
-        if (a == ANSWER_UNSAT)
-            return;
-    }
-    for (size_t i = 0; a == ANSWER_UNKNOWN && i < candidate_count; i++)
-        if (keep[i] && !term_is_true(s->terms, candidates[i]))
-            keep[i] = false;
-}
-
-void shapes_filter(struct shapes *s, const struct term *facts, size_t count,
-                   struct term *candidates, bool *keep, size_t candidate_count,
-                   bool (*worth)(void *context, const bool *keep, size_t), void *context)
-{
-    struct naming n = {.s = s};
-    question all = {0};
-    for (size_t i = 0; i < count; i++)
-        VECTOR_PUSH(&all, in_names(&n, facts[i]));
-    for (size_t i = 0; i < candidate_count; i++)
-        if (keep[i])
-            candidates[i] = in_names(&n, candidates[i]);
-    filter(s, all.data, count, candidates, keep, candidate_count, worth, context);
-    naming_release(&n);
-    VECTOR_RELEASE(&all);
 }

@@ -125,7 +125,7 @@ bool shapes_split_static(struct shapes *s, struct graph *g, uint32_t object, uin
         shapes_give_up(s, g, "a pointer to one of many functions");
         return true;
     }
-    struct term is = term_eq(s->terms, t, solver_value(s->solver, t));
+    struct term is = term_eq(s->terms, t, solver_value(s->questions->solver, t));
     if (shapes_split(s, g, is) == STEP_MOVED)
         VECTOR_PUSH(&s->stack, g);
     return true;

@@ -103,7 +103,8 @@ static void add_point(struct equations *a, struct map *map)
 {
     uint64_t point[MOST_NUMBERS];
     for (uint32_t i = 0; i < a->count; i++) {
-        struct term x = solver_value(a->s->solver, in_context(a, map, a->numbers[i]));
+        struct term x =
+            solver_value(a->s->questions->solver, in_context(a, map, a->numbers[i]));
         if (!term_const_u64(a->s->terms, x, &point[a->count - 1 - i]))
             return;
     }

@@ -1,5 +1,5 @@
 /* Clauses about two numbers of one object: `a != 1 or b != 3`, `kind = 1 or size < 500`, or
- * about one that has two values: `a = 1 or a = 7`; and bounds of unsigned numbers. Their
+ * about one that has a few values: `a = 1 or a = 7`; and bounds of unsigned numbers. Their
  * literals are comparisons of the program with constants. Only literals that are open alone
  * are paired, so that a clause says more than its parts; those that hold in every context are
  * found by letting models drop the others. */
@@ -246,6 +246,23 @@ static void make_triples(struct shapes *s, const struct literals *l, const bool 
         }
 }
 
+/* A number is one of those constants that it may be: tags that are letters, or flags. */
+static void make_sets(struct shapes *s, const struct literals *l, const bool *holds,
+                      uint32_t numbers, term_list *out)
+{
+    for (uint32_t number = 0; number < numbers; number++) {
+        struct term any = term_bool(s->terms, false);
+        size_t count = 0;
+        for (size_t i = 0; i < l->terms.count; i++)
+            if (l->equal.data[i] && l->number.data[i] == number && is_open(holds, i)) {
+                any = term_or(s->terms, any, l->terms.data[i]);
+                count++;
+            }
+        if (count > 2) /* pairs are there */
+            VECTOR_PUSH(out, any);
+    }
+}
+
 static void keep(struct shapes *s, struct graph_terms *out, struct term t)
 {
     if (!term_is_true(s->terms, t) && !graph_terms_have(out, t))
@@ -271,6 +288,7 @@ void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers,
     free(good);
     VECTOR_CLEAR(&clauses);
     make_triples(s, &l, holds, out, &clauses);
+    make_sets(s, &l, holds, numbers->count, &clauses);
     good = filter(s, contexts, &clauses);
     for (size_t i = 0; i < clauses.count; i++)
         if (good[i])

@@ -163,7 +163,7 @@ static enum step_result place(struct shapes *s, struct graph *g, struct graph_va
     if (solver_solve_under(shapes_solver(s), g->facts.data, g->facts.count, &limits) !=
         ANSWER_SAT)
         return STEP_ON;
-    struct term is = term_eq(s->terms, p.term, solver_value(s->solver, p.term));
+    struct term is = term_eq(s->terms, p.term, solver_value(s->questions->solver, p.term));
     if (shapes_split(s, g, is) == STEP_MOVED)
         VECTOR_PUSH(&s->stack, g);
     return STEP_OVER;
