@@ -14,9 +14,18 @@ static inline double cpu_now(void)
 {
     return clock_read(CLOCK_PROCESS_CPUTIME_ID);
 }
+static inline double thread_now(void) /* the processor, in this thread */
+{
+    return clock_read(CLOCK_THREAD_CPUTIME_ID);
+}
 static inline double wall_now(void)
 {
     return clock_read(CLOCK_MONOTONIC);
+}
+/* Until a moment of wall_now; 0: there is none, which is an hour. */
+static inline double wall_left(double until)
+{
+    return until > 0 ? until - wall_now() : 3600;
 }
 
 #endif

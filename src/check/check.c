@@ -15,20 +15,6 @@ enum { MOST_LAYOUTS = 40 };
 
 /* --- the program --- */
 
-static bool is_used(const struct function *f, uint32_t id)
-{
-    for (size_t i = 0; i < f->instructions.count; i++) {
-        const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || in->op == OP_NOTE)
-            continue;
-        for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k) &&
-                instruction_operand(f, in, k).id == id)
-                return true;
-    }
-    return false;
-}
-
 /* argc is some number from 1 on; what argv points to is not covered. */
 static struct datum *arguments_of_entry(struct checker *c)
 {
@@ -42,7 +28,7 @@ static struct datum *arguments_of_entry(struct checker *c)
         v[in->extra] = in->type.kind == TYPE_POINTER
                            ? view_null(&c->view)
                            : datum_fresh(&c->view, in->type, "argument");
-        if (in->type.kind == TYPE_POINTER && is_used(f, (uint32_t)i))
+        if (in->type.kind == TYPE_POINTER && function_uses(f, (uint32_t)i))
             check_uncovered(c, &entry, (uint32_t)i, term_bool(c->terms, true),
                             "a pointer parameter of the entry function");
         if (in->type.kind == TYPE_INT && in->extra == 0)

@@ -29,7 +29,7 @@ struct trying {
 
 static double left(const struct trying *t)
 {
-    return t->task->until > 0 ? t->task->until - wall_now() : 3600;
+    return wall_left(t->task->until);
 }
 
 /* As long as the question took, or a part of what is left. */

@@ -26,19 +26,6 @@ void formula_release(struct formula *out)
     memory_model_release(&out->memory);
 }
 
-static bool is_used(const struct function *f, uint32_t id)
-{
-    for (size_t i = 0; i < f->instructions.count; i++) {
-        const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || in->op == OP_NOTE)
-            continue;
-        for (uint32_t k = 0; k < in->count; k++)
-            if (instruction_operand(f, in, k).id == id && !(in->op == OP_PHI && k % 2))
-                return true;
-    }
-    return false;
-}
-
 /* Arguments of the entry function: argc is some number from 1 on; runs that look at argv are
  * not covered. */
 static void bind_parameters(struct exec *e, struct frame *fr)
@@ -54,7 +41,7 @@ static void bind_parameters(struct exec *e, struct frame *fr)
         fr->values[id] = sym_fresh(e->memory, in->type, name);
         if (fr->values[id].kind == SYM_POINTER) {
             fr->values[id] = sym_null(e->memory);
-            if (is_used(fr->f, id))
+            if (function_uses(fr->f, id))
                 exec_cut(e, fr, id, CUT_UNSUPPORTED, e->guard->term,
                          "pointer parameter of the entry function");
         } else {

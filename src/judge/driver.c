@@ -297,7 +297,7 @@ static void listen(const struct driver_options *o, struct driver_result *r, stru
                    struct budget *b, double until)
 {
     while (!driver_stop && has_more_to_do(o, r, e)) {
-        double left = until > 0 ? until - wall_now() : 3600;
+        double left = wall_left(until);
         if (b->until > 0 && b->until - wall_now() < left)
             left = b->until - wall_now();
         if (left <= 0)

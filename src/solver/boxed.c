@@ -3,6 +3,7 @@
  * no more than they looked at, so every assumption counts as used. */
 #include "solver/solver_internal.h"
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
@@ -123,7 +124,7 @@ static struct boxes *make_boxes(struct boxed *b)
 static enum answer take_turns(struct boxed *b, struct boxes *boxes,
                               const struct solver_limits *limits)
 {
-    double begin = cpu_seconds(), left = limits->seconds;
+    double begin = thread_now(), left = limits->seconds;
     double turn = left > 0 && left < 4 * b->first_turn ? left / 4 : b->first_turn;
     for (;; turn *= 2) {
         enum box_result result = boxes_search(boxes, turn, limits->stop);
@@ -131,7 +132,7 @@ static enum answer take_turns(struct boxed *b, struct boxes *boxes,
         if (b->by_boxes)
             return ANSWER_UNSAT;
         struct solver_limits rest = *limits;
-        left = limits->seconds - (cpu_seconds() - begin);
+        left = limits->seconds - (thread_now() - begin);
         if (limits->seconds > 0 && left <= 0)
             return ANSWER_UNKNOWN;
         bool last = result == BOX_STUCK || limits->conflicts ||

@@ -118,7 +118,7 @@ static bool is_blasting_over(void *context)
         return true;
     if (l->seconds <= 0)
         return false;
-    double now = cpu_seconds();
+    double now = thread_now();
     if (l->deadline <= 0)
         l->deadline = now + l->seconds;
     return now > l->deadline;
@@ -182,7 +182,7 @@ static int is_over(void *context)
     struct cadical *s = context;
     if (s->stop && *s->stop)
         return 1;
-    return s->deadline > 0 && s->ticks++ % 16 == 0 && cpu_seconds() > s->deadline;
+    return s->deadline > 0 && s->ticks++ % 16 == 0 && thread_now() > s->deadline;
 }
 
 /* One call of the SAT solver with the assumptions and the temporary clause; 0, 10 or 20. */
@@ -287,7 +287,7 @@ static enum answer refine(struct cadical *s, const struct solver_limits *limits)
 static enum answer cadical_solve(struct solver *solver, const struct solver_limits *limits)
 {
     struct cadical *s = (struct cadical *)solver;
-    double start = cpu_seconds();
+    double start = thread_now();
     s->deadline = limits->seconds > 0 ? start + limits->seconds : 0;
     s->stop = limits->stop;
     s->ticks = 0;
@@ -300,7 +300,7 @@ static enum answer cadical_solve(struct solver *solver, const struct solver_limi
     s->assumptions.count = 0;
     s->constrained = false;
     LAW(answer != ANSWER_UNSAT || !s->left_over);
-    s->solver.statistics.seconds_solving += cpu_seconds() - start;
+    s->solver.statistics.seconds_solving += thread_now() - start;
     return answer;
 }
 

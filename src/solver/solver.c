@@ -177,10 +177,3 @@ void solver_statistics(const struct solver *solver, struct solver_statistics *st
     if (solver->backend->statistics)
         solver->backend->statistics(solver, statistics);
 }
-
-double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}

@@ -37,6 +37,4 @@ extern const struct solver_backend solver_cadical, solver_z3;
  * made of it, and in turns with the search over these; owns inner. */
 struct solver *solver_boxed(struct solver *inner);
 
-double cpu_seconds(void); /* of this thread */
-
 #endif

@@ -2,6 +2,7 @@
  * literals that imply them, since Z3 only takes literals. Values are computed by evaluation
  * from Z3's values of variables and calls. After a query without answer the solver is made
  * anew. */
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/map.h"
 #include "base/vector.h"
@@ -195,7 +196,7 @@ static void renew(struct z3 *s)
 static enum answer z3_solve(struct solver *solver, const struct solver_limits *limits)
 {
     struct z3 *s = (struct z3 *)solver;
-    double start = cpu_seconds();
+    double start = thread_now();
     drop_model(s);
     s->last.count = 0;
     for (size_t i = 0; i < s->assumptions.count; i++)
@@ -215,7 +216,7 @@ static enum answer z3_solve(struct solver *solver, const struct solver_limits *l
     s->assumptions.count = 0;
     if (result == Z3_L_UNDEF)
         renew(s);
-    solver->statistics.seconds_solving += cpu_seconds() - start;
+    solver->statistics.seconds_solving += thread_now() - start;
     if (result == Z3_L_TRUE)
         return ANSWER_SAT;
     return result == Z3_L_FALSE ? ANSWER_UNSAT : ANSWER_UNKNOWN;

@@ -131,7 +131,7 @@ static enum answer prove(struct run *r, const struct solution *s, uint64_t *inpu
 {
     LAW(s->count == r->spec->program_count && seconds > 0);
     struct terms *ts = r->spec->terms;
-    double left = r->deadline > 0 ? r->deadline - wall_now() : 3600;
+    double left = wall_left(r->deadline);
     if (left > seconds)
         left = seconds;
     struct solver_limits limits = {.seconds = left > 0.01 ? left : 0.01,

@@ -5,20 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_used(const struct function *f, uint32_t id)
-{
-    for (size_t i = 0; i < f->instructions.count; i++) {
-        const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || in->op == OP_NOTE)
-            continue;
-        for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k) &&
-                instruction_operand(f, in, k).id == id)
-                return true;
-    }
-    return false;
-}
-
 enum looked { LOOKED_AT_NOTHING, LOOKED_AT_COUNT, LOOKED_AT_ARGUMENTS };
 
 static enum looked looked_at(const struct function *main)
@@ -26,7 +12,7 @@ static enum looked looked_at(const struct function *main)
     enum looked most = LOOKED_AT_NOTHING;
     for (uint32_t i = 0; i < main->instructions.count; i++) {
         const struct instruction *in = &main->instructions.data[i];
-        if (in->op != OP_PARAM || in->block == UINT32_MAX || !is_used(main, i))
+        if (in->op != OP_PARAM || in->block == UINT32_MAX || !function_uses(main, i))
             continue;
         if (in->type.kind == TYPE_POINTER)
             return LOOKED_AT_ARGUMENTS;

@@ -1,4 +1,5 @@
 /* The search over boxes. */
+#include "base/clock.h"
 #include "base/failure.h"
 #include "solver/box/box_internal.h"
 #include "solver/solver_internal.h"
@@ -264,7 +265,7 @@ static bool step(struct boxes *b)
 
 enum box_result boxes_search(struct boxes *b, double seconds, const volatile int *stop)
 {
-    double end = cpu_seconds() + seconds;
+    double end = thread_now() + seconds;
     if (b->formula.nodes.count > MOST_NODES)
         return BOX_STUCK;
     if (!b->begun)
@@ -274,7 +275,7 @@ enum box_result boxes_search(struct boxes *b, double seconds, const volatile int
     for (unsigned steps = 1; b->stack.count; steps++) {
         if (!step(b))
             return BOX_STUCK;
-        if (steps % TIME_EVERY == 0 && ((stop && *stop) || cpu_seconds() > end))
+        if (steps % TIME_EVERY == 0 && ((stop && *stop) || thread_now() > end))
             return BOX_LATE;
     }
     return BOX_REFUTED;
