@@ -317,6 +317,10 @@ static bool compare_bodies(struct comparer *comparer, size_t pair)
         return fail(comparer, pair, CAUSE_SIGNATURE, "the return types differ"), false;
     normalise_function(&comparer->normaliser, f);
     normalise_function(&comparer->normaliser, g);
+    if (normalise_ends_earlier(&comparer->normaliser, f, g))
+        return fail(comparer, pair, CAUSE_CODE,
+                    "a local variable ends earlier, while its address may still be used"),
+               false;
     struct comparer_mode before = comparer->mode; /* of the attempt that asks */
     comparer->mode = (struct comparer_mode){0};
     bool same = decide(comparer, pair) || decide_custom(comparer, pair);

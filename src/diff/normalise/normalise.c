@@ -64,6 +64,7 @@ void normaliser_release(struct normaliser *normaliser)
     map_release(&normaliser->raw);
     map_release(&normaliser->watched);
     map_release(&normaliser->shapes);
+    map_release(&normaliser->outlived);
 }
 
 /* Every use only reads the object: loads, address computations that only lead to loads,
@@ -134,6 +135,7 @@ void normalise_function(struct normaliser *normaliser, LLVMValueRef function)
     map_set(&normaliser->done, key, 1);
     extra_drop_variable_records(function);
     promise_note_code(function);
+    map_set(&normaliser->outlived, key, extra_outlived(function));
     if (normaliser->prepare)
         normaliser->prepare(normaliser->context, function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
@@ -204,4 +206,16 @@ bool normalise_shaped_alike(const struct normaliser *normaliser, LLVMValueRef f,
     uint64_t x, y;
     return map_get(&normaliser->shapes, (uint64_t)(uintptr_t)f, &x) &&
            map_get(&normaliser->shapes, (uint64_t)(uintptr_t)g, &y) && x == y;
+}
+
+unsigned normalise_outlived(const struct normaliser *normaliser, LLVMValueRef function)
+{
+    LAW(map_has(&normaliser->done, (uint64_t)(uintptr_t)function));
+    return (unsigned)map_or(&normaliser->outlived, (uint64_t)(uintptr_t)function, 0);
+}
+
+bool normalise_ends_earlier(const struct normaliser *normaliser, LLVMValueRef f,
+                            LLVMValueRef g)
+{
+    return normalise_outlived(normaliser, g) > normalise_outlived(normaliser, f);
 }

@@ -23,7 +23,8 @@ struct normaliser {
     struct map raw;                  /* function -> a copy of what it was before passes */
     struct map watched;              /* function -> its watched form */
     struct map shapes;               /* function -> normalise_shape_of, before passes */
-    struct map done;                 /* functions that were normalised */
+    struct map outlived; /* function -> how many locals end too early for some use */
+    struct map done;     /* functions that were normalised */
     void (*prepare)(void *context, LLVMValueRef function); /* called before; may be null */
     void *context;
 };
@@ -45,6 +46,11 @@ LLVMValueRef normalise_watched(struct normaliser *, LLVMValueRef function);
 
 /* Both normalised functions did the same operations in the same order before any pass. */
 bool normalise_shaped_alike(const struct normaliser *, LLVMValueRef, LLVMValueRef);
+
+/* More locals of the second one than of the first end where their address may still be used;
+ * both are normalised. */
+bool normalise_ends_earlier(const struct normaliser *, LLVMValueRef, LLVMValueRef);
+unsigned normalise_outlived(const struct normaliser *, LLVMValueRef function);
 
 /* Runs passes again, after something was inlined into a function that was normalised before.
  */

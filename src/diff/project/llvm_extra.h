@@ -83,6 +83,10 @@ bool extra_is_pure(LLVMValueRef instruction);
 bool extra_is_safe_access(LLVMValueRef access);
 bool extra_is_safe_memory(LLVMValueRef pointer, uint64_t bytes, LLVMValueRef user);
 
+/* life.cc: how many locals end while their address may still be used later, or begin anew in
+ * each round of a loop without being filled; of a body as clang emits it. */
+unsigned extra_outlived(LLVMValueRef function);
+
 /* What the pointer of a load or store is known to be aligned to, whatever the access claims.
  */
 unsigned extra_known_alignment(LLVMValueRef access);

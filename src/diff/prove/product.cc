@@ -138,6 +138,8 @@ class Copier final : public ValueMaterializer
         copy->setAlignment(from->getAlign());
         copy->setUnnamedAddr(from->getUnnamedAddr());
         variables[from] = copy;
+        if (!from->hasGlobalUnnamedAddr())
+            origins[from->getName().split('@').first.str()] = from;
         if (!from->getValueType()->isSized()) {
             p.obstacle = "a variable of unknown size";
             return copy;
@@ -180,7 +182,34 @@ class Copier final : public ValueMaterializer
     std::map<Function *, Function *> functions;
     std::map<GlobalVariable *, GlobalVariable *> variables;
     std::vector<Function *> work;
+
+  public:
+    std::map<std::string, GlobalVariable *> origins; /* by base name */
 };
+
+/* What a proof does not speak of: where a variable lies that somebody may look at. */
+bool are_placed_alike(const GlobalVariable &a, const GlobalVariable &b)
+{
+    const DataLayout &layout = a.getDataLayout();
+    Type *x = a.getValueType(), *y = b.getValueType();
+    if (a.getSection() != b.getSection() || a.isThreadLocal() != b.isThreadLocal())
+        return false;
+    if (!a.isConstant() && b.isConstant())
+        return false;
+    bool resized = !x->isSized() || !y->isSized() ||
+                   layout.getTypeAllocSize(x) != layout.getTypeAllocSize(y);
+    return resized || b.getAlign().valueOrOne() >= a.getAlign().valueOrOne();
+}
+
+void compare_placement(product &p, const std::map<std::string, GlobalVariable *> &a,
+                       const std::map<std::string, GlobalVariable *> &b)
+{
+    for (auto &[name, variable] : a) {
+        auto there = b.find(name);
+        if (there != b.end() && !are_placed_alike(*variable, *there->second))
+            p.proof_obstacle = "a variable has another alignment, section or access";
+    }
+}
 
 /* ---- parameters ---- */
 
@@ -273,11 +302,14 @@ struct product *product_new(LLVMValueRef old_function, LLVMValueRef new_function
     p->module->setDataLayout(from[0]->getParent()->getDataLayout());
     p->module->setTargetTriple(from[0]->getParent()->getTargetTriple());
     describe(*p, from[0]);
+    std::map<std::string, GlobalVariable *> origins[2];
     for (int side = 0; side < 2 && p->obstacle.empty(); side++) {
         Copier copier(*p, side, *resolver);
         p->function[side] = copier.copyOf(from[side]);
         copier.run();
+        origins[side] = copier.origins;
     }
+    compare_placement(*p, origins[0], origins[1]);
     if (p->obstacle.empty())
         product_lower(*p);
     StripDebugInfo(*p->module);

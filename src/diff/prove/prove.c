@@ -3,6 +3,7 @@
 #include "diff/prove/prove.h"
 
 #include "base/failure.h"
+#include "diff/lockstep/lockstep.h"
 #include "diff/match/compare_internal.h"
 #include "diff/prove/product.h"
 #include "diff/prove/search.h"
@@ -28,7 +29,19 @@ struct resolving {
     struct comparer *comparer;
     /* a file that has assembly outside of functions: it may define or change anything */
     bool assembly;
+    struct map seen[2];   /* functions of each side */
+    unsigned outlived[2]; /* locals of theirs that end while their address may be used */
 };
+
+static void note_function(struct resolving *resolving, int side, LLVMValueRef definition)
+{
+    uint64_t key = (uint64_t)(uintptr_t)definition;
+    const struct normaliser *normaliser = &resolving->comparer->normaliser;
+    if (map_has(&resolving->seen[side], key))
+        return;
+    map_set(&resolving->seen[side], key, 1);
+    resolving->outlived[side] += normalise_outlived(normaliser, definition);
+}
 
 static LLVMValueRef resolve(void *context, int side, LLVMValueRef global)
 {
@@ -38,8 +51,10 @@ static LLVMValueRef resolve(void *context, int side, LLVMValueRef global)
         return global;
     LLVMValueRef definition = global_definition(comparer, (enum side)side, global);
     resolving->assembly = resolving->assembly || has_assembly(definition);
-    if (LLVMIsAFunction(definition) && !LLVMIsDeclaration(definition))
+    if (LLVMIsAFunction(definition) && !LLVMIsDeclaration(definition)) {
         normalise_function(&comparer->normaliser, definition);
+        note_function(resolving, side, definition);
+    }
     return definition;
 }
 
@@ -85,11 +100,18 @@ static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f,
 static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
                              const char **obstacle)
 {
-    struct resolving resolving = {comparer, has_assembly(f) || has_assembly(g)};
+    struct resolving resolving = {.comparer = comparer,
+                                  .assembly = has_assembly(f) || has_assembly(g)};
     struct product_resolver resolver = {&resolving, resolve, watched};
     normalise_function(&comparer->normaliser, f);
     normalise_function(&comparer->normaliser, g);
+    note_function(&resolving, OLD, f);
+    note_function(&resolving, NEW, g);
     struct product *p = product_new(f, g, &resolver);
+    if (resolving.outlived[NEW] > resolving.outlived[OLD])
+        lockstep_keep_reason(p, "a local variable may be used after its block");
+    for (int side = OLD; side <= NEW; side++)
+        map_release(&resolving.seen[side]);
     *obstacle = resolving.assembly ? "assembly outside functions" : product_obstacle(p);
     if (!*obstacle)
         return p;
