@@ -57,6 +57,19 @@ Value *Lockstep::input(IRBuilder<> &b, Type *type, unsigned index)
     return source ? b.CreateCall(source, {}) : nullptr;
 }
 
+/* A variable that gets a home (homes.cc) holds anything at first, the same on both sides. */
+static bool drop_first_garbage(CallInst &call)
+{
+    auto *store = call.hasOneUse() ? dyn_cast<StoreInst>(call.user_back()) : nullptr;
+    auto *local = store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+    if (!local || !lockstep_address_leaves(*local) ||
+        lockstep_is_in_cycle(*store->getParent()))
+        return false;
+    store->eraseFromParent();
+    call.eraseFromParent();
+    return true;
+}
+
 /* What an uninitialised variable holds is anything, on each side for itself: both must not
  * depend on it. */
 bool Lockstep::replace_garbage(int s)
@@ -68,6 +81,8 @@ bool Lockstep::replace_garbage(int s)
             call->getCalledFunction()->getName().starts_with("sooth.garbage."))
             calls.push_back(call);
     for (CallInst *call : calls) {
+        if (drop_first_garbage(*call))
+            continue;
         IRBuilder<> b(call);
         bool pointer = call->getType()->isPointerTy();
         Value *v = input(b, pointer ? b.getInt64Ty() : call->getType(), GARBAGE_INPUT);
@@ -118,26 +133,23 @@ static bool start_alike(const GlobalVariable &a, const GlobalVariable &b)
 /* Globals are somewhere, aligned, and apart from each other. */
 void Lockstep::assume_addresses(IRBuilder<> &b)
 {
-    size_t first = arguments.size() - global_sizes.size();
+    size_t first = arguments.size() - homes.size();
     Value *fine = b.getTrue(), *zero = b.getInt64(0);
     auto is_before = [&](size_t i, size_t j) {
-        return b.CreateICmpULE(b.CreateAdd(arguments[first + i], b.getInt64(global_sizes[i])),
+        return b.CreateICmpULE(b.CreateAdd(arguments[first + i], b.getInt64(homes[i].size)),
                                arguments[first + j]);
     };
-    size_t i = 0;
-    for (auto &entry : p.globals) {
-        Value *at = arguments[first + i], *end = b.CreateAdd(at, b.getInt64(global_sizes[i]));
-        GlobalVariable *g = entry.second.variable[entry.second.variable[0] ? 0 : 1];
-        uint64_t align = g->getAlign().valueOrOne().value();
+    for (size_t i = 0; i < homes.size(); i++) {
+        Value *at = arguments[first + i], *end = b.CreateAdd(at, b.getInt64(homes[i].size));
+        uint64_t align = homes[i].align;
         fine = b.CreateAnd(fine,
                            b.CreateAnd(b.CreateICmpNE(at, zero), b.CreateICmpUGT(end, at)));
         fine =
             b.CreateAnd(fine, b.CreateICmpEQ(b.CreateAnd(at, b.getInt64(align - 1)), zero));
         for (size_t j = 0; j < i; j++)
             fine = b.CreateAnd(fine, b.CreateOr(is_before(i, j), is_before(j, i)));
-        i++;
     }
-    if (i)
+    if (!homes.empty())
         b.CreateCall(
             module->getOrInsertFunction("__VERIFIER_assume", b.getVoidTy(), b.getInt32Ty()),
             {b.CreateZExt(fine, b.getInt32Ty())});

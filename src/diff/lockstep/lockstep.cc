@@ -105,28 +105,40 @@ bool Lockstep::number_pointers()
     numbered = (calls && !p.globals.empty()) || !globals_are_numbers();
     for (Function *f : function)
         numbered = numbered || lockstep_has_pointers(*f) || lockstep_passes_pointers(*f);
+    for (Function *f : function)
+        lockstep_simplify(*f);
+    numbered = numbered || has_arrays_in_rounds();
     if (!numbered)
         return true;
-    const DataLayout &layout = module->getDataLayout();
-    for (auto &entry : p.globals) {
-        uint64_t size = 0;
-        for (GlobalVariable *g : entry.second.variable)
-            if (g)
-                size = std::max<uint64_t>(size, layout.getTypeAllocSize(g->getValueType()));
-        global_sizes.push_back(size);
-    }
+    house_globals();
+    house_locals();
     for (int s = 0; s < 2; s++) {
         std::vector<GlobalVariable *> list;
-        for (auto &entry : p.globals) {
-            GlobalVariable *g = entry.second.variable[s];
-            list.push_back(g ? module->getNamedGlobal(g->getName()) : nullptr);
-        }
-        lockstep_simplify(*function[s]);
+        for (home &h : homes)
+            list.push_back(h.variable[s]);
         function[s] = lockstep_numbered(*function[s], s, list, addresses, obstacle);
         if (!obstacle.empty())
             return false;
     }
     return true;
+}
+
+void Lockstep::house_globals()
+{
+    const DataLayout &layout = module->getDataLayout();
+    for (auto &entry : p.globals) {
+        home h = {{nullptr, nullptr}, 0, 0};
+        for (int s = 0; s < 2; s++) {
+            GlobalVariable *g = entry.second.variable[s];
+            if (!g)
+                continue;
+            h.variable[s] = module->getNamedGlobal(g->getName());
+            h.size = std::max<uint64_t>(h.size, layout.getTypeAllocSize(g->getValueType()));
+            if (!h.align)
+                h.align = g->getAlign().valueOrOne().value();
+        }
+        homes.push_back(h);
+    }
 }
 
 void Lockstep::describe_memory(Memory &memory)

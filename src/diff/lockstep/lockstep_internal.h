@@ -73,6 +73,11 @@ class Lockstep final
     bool inline_all(int s);
     void define_results(int s);
     bool number_pointers();
+    void house_globals();
+    void house_locals();
+    bool has_arrays_in_rounds();
+    void house(bool leaving);
+    llvm::GlobalVariable *home_of(llvm::AllocaInst *, int s);
     void reshape(const lockstep_request &);
     bool replace_calls(int s);
     bool is_followed(llvm::CallInst &, int s);
@@ -144,8 +149,13 @@ class Lockstep final
                          *gone = nullptr; /* gone: see calls.cc */
     std::map<std::string, uint64_t> call_names;
     lockstep_addresses addresses;
-    /* with numbered pointers: of the globals, whose addresses are the last arguments */
-    std::vector<uint64_t> global_sizes;
+    struct home {                          /* a variable of both sides, in memory */
+        llvm::GlobalVariable *variable[2]; /* one may be null */
+        uint64_t size, align;
+    };
+    /* with numbered pointers: globals and some locals (homes.cc), whose addresses are the
+     * last arguments */
+    std::vector<home> homes;
     bool numbered = false;
     std::set<unsigned> compares_signed,
         compares_unsigned; /* widths of numbers that the code compares so */
@@ -166,6 +176,9 @@ bool lockstep_passes_pointers(llvm::Function &);
 /* A number as a word of 64 bits; null: it is no number. */
 llvm::Value *lockstep_word(llvm::IRBuilder<> &, llvm::Value *);
 llvm::Value *lockstep_from_word(llvm::IRBuilder<> &, llvm::Value *word, llvm::Type *);
+/* homes.cc: the address of a local may be known elsewhere; the block may be met again. */
+bool lockstep_address_leaves(llvm::AllocaInst &);
+bool lockstep_is_in_cycle(llvm::BasicBlock &);
 /* divisions.cc: divisions by constants without division; INVERSES: by other numbers than
  * powers of two, too, because a function multiplies by an inverse. */
 bool lockstep_has_inverse(llvm::Function &);

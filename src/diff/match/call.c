@@ -102,6 +102,8 @@ static bool unknown_call_equal(struct match *m, LLVMValueRef a, LLVMValueRef b)
         m->assumptions |= FACT_CALLS_POINTER;
     if (normalise_promises_more(f, g))
         m->assumptions |= ASSUME_PROMISE;
+    if (LLVMIsAMemIntrinsic(a) && LLVMIsAMemIntrinsic(b) && !copies_agree(m, a, b))
+        return false;
     return arguments_equal(m, a, b, 0);
 }
 

@@ -230,6 +230,8 @@ const char *role_difference(const struct comparer *, LLVMValueRef old_global,
 const char *placement_difference(LLVMValueRef old_variable, LLVMValueRef new_variable);
 /* The access of the new version needs no more alignment than that of the old one does. */
 bool alignment_agrees(struct match *, LLVMValueRef old_access, LLVMValueRef new_access);
+/* The same for copies and fills of memory. */
+bool copies_agree(struct match *, LLVMValueRef old_call, LLVMValueRef new_call);
 /* globals.c */
 const char *variable_difference(struct comparer *, LLVMValueRef, LLVMValueRef,
                                 unsigned *assumptions);

@@ -91,6 +91,28 @@ bool alignment_agrees(struct match *m, LLVMValueRef a, LLVMValueRef b)
     return true;
 }
 
+static unsigned alignment_of_copy(LLVMValueRef call, unsigned index)
+{
+    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(
+        call, index + 1, LLVMGetEnumAttributeKindForName("align", 5));
+    return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
+}
+
+bool copies_agree(struct match *m, LLVMValueRef a, LLVMValueRef b)
+{
+    LAW(LLVMIsAMemIntrinsic(a) && LLVMIsAMemIntrinsic(b));
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef pointer = LLVMGetOperand(b, i);
+        unsigned before = alignment_of_copy(a, i), after = alignment_of_copy(b, i);
+        if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind || after <= before ||
+            extra_pointer_alignment(pointer, b) >= after)
+            continue;
+        return match_hint(m, CAUSE_CODE, NULL,
+                          "the new version needs memory that is aligned to %u", after);
+    }
+    return true;
+}
+
 /* ---- roles: what happens to a global without a call or use of it ---- */
 
 static const char *const role_lists[] = {"llvm.global_ctors", "llvm.global_dtors",

@@ -120,8 +120,8 @@ void normalise_again(struct normaliser *normaliser, LLVMValueRef function,
                                              [NORMALISE_STRONGER] = normaliser->stronger};
     for (int round = 0; round < MAX_ROUNDS; round++) {
         extra_pipeline_run(passes[strength], function);
-        bool merged = merge_blocks(function);
-        if (!neutralise_fold(function) && !merged)
+        bool merged = merge_blocks(function), dropped = extra_drop_zeros(function);
+        if (!neutralise_fold(function) && !merged && !dropped)
             return;
     }
 }

@@ -41,6 +41,13 @@ struct owner {
     bool is_call;
 };
 
+/* Copies and fills are of what their pointers' types say, as loads and stores are. */
+static bool is_alignment_of_copy(struct owner owner, unsigned kind)
+{
+    return owner.is_call && LLVMIsAMemIntrinsic(owner.value) &&
+           kind == LLVMGetEnumAttributeKindForName("align", 5);
+}
+
 static void strip_index(struct owner owner, LLVMAttributeIndex index)
 {
     unsigned count = owner.is_call ? LLVMGetCallSiteAttributeCount(owner.value, index)
@@ -65,7 +72,7 @@ static void strip_index(struct owner owner, LLVMAttributeIndex index)
             continue;
         }
         unsigned kind = LLVMGetEnumAttributeKind(attributes[i]);
-        if (is_kept(kind))
+        if (is_kept(kind) || is_alignment_of_copy(owner, kind))
             continue;
         if (owner.is_call)
             LLVMRemoveCallSiteEnumAttribute(owner.value, index, kind);

@@ -1,6 +1,6 @@
-/* Locals that end in the middle of a function while their address may still be used, and those
- * that begin anew in a loop with what they held lost: read off the code as clang emits it,
- * before any pass, where variables are memory and llvm.lifetime says where blocks end. */
+/* Locals that end in the middle of a function while their address may still be used, and
+ * those that begin anew in a loop with what they held lost: read off the code as clang emits
+ * it, before any pass, where variables are memory and llvm.lifetime says where blocks end. */
 #include "diff/project/llvm_extra.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"

@@ -456,6 +456,12 @@ unsigned extra_known_alignment(LLVMValueRef value)
                : 1;
 }
 
+unsigned extra_pointer_alignment(LLVMValueRef pointer, LLVMValueRef user)
+{
+    return getKnownAlignment(unwrap(pointer), unwrap<Instruction>(user)->getDataLayout())
+        .value();
+}
+
 LLVMBasicBlockRef extra_split(LLVMValueRef value)
 {
     Instruction *i = unwrap<Instruction>(value);

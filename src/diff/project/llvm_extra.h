@@ -90,6 +90,11 @@ unsigned extra_outlived(LLVMValueRef function);
 /* What the pointer of a load or store is known to be aligned to, whatever the access claims.
  */
 unsigned extra_known_alignment(LLVMValueRef access);
+unsigned extra_pointer_alignment(LLVMValueRef pointer, LLVMValueRef user);
+
+/* Drops stores of zeros to what calloc gave and nothing wrote since; true if there were any.
+ */
+bool extra_drop_zeros(LLVMValueRef function);
 
 /* Splits the block of INSTRUCTION, which is no phi, in front of it; the new block. */
 LLVMBasicBlockRef extra_split(LLVMValueRef instruction);

@@ -6,10 +6,12 @@
 
 #include <llvm-c/Core.h>
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -42,6 +44,14 @@ Value *product_fits(IRBuilder<> &builder, Value *from, unsigned width, bool is_s
 
 namespace
 {
+bool is_met_again(BasicBlock &block)
+{
+    for (BasicBlock *next : successors(&block))
+        if (isPotentiallyReachable(next, &block))
+            return true;
+    return false;
+}
+
 class Lowering final
 {
   public:
@@ -183,8 +193,8 @@ void Lowering::lower_marker(CallInst &call)
     } else if (name.starts_with("sooth.unreachable.")) {
         check(builder, builder.getFalse());
     } else if (name.starts_with("sooth.touch.")) {
-        if (call.getParent() != &call.getFunction()->getEntryBlock())
-            p.proof_obstacle = "a local object is born inside a loop or branch";
+        if (is_met_again(*call.getParent()))
+            p.proof_obstacle = "a local object is born inside a loop";
     } else {
         p.obstacle = "a marker that is not known";
     }
@@ -222,6 +232,28 @@ void Lowering::look_at(Instruction &i)
         define_intrinsic(*intrinsic);
 }
 
+/* free(NULL) does nothing: it is no call that anybody sees. */
+std::vector<Instruction *> all_frees(Function &function)
+{
+    std::vector<Instruction *> list;
+    for (Instruction &i : instructions(function)) {
+        auto *call = dyn_cast<CallInst>(&i);
+        Function *callee = call ? call->getCalledFunction() : nullptr;
+        if (callee && callee->isDeclaration() && callee->getName() == "free" &&
+            callee->getReturnType()->isVoidTy() && call->arg_size() == 1 &&
+            call->getArgOperand(0)->getType()->isPointerTy())
+            list.push_back(call);
+    }
+    return list;
+}
+
+void guard_free(Instruction &call)
+{
+    IRBuilder<> builder(&call);
+    Value *there = builder.CreateIsNotNull(cast<CallInst>(call).getArgOperand(0));
+    call.moveBefore(SplitBlockAndInsertIfThen(there, &call, false));
+}
+
 void Lowering::lower(Function &function)
 {
     std::vector<Instruction *> all;
@@ -235,6 +267,8 @@ void Lowering::lower(Function &function)
         else
             look_at(*i);
     }
+    for (Instruction *i : all_frees(function))
+        guard_free(*i);
     for (Instruction &i : instructions(function)) {
         i.dropUnknownNonDebugMetadata();
         i.setDebugLoc(DebugLoc());
