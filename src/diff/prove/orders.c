@@ -161,10 +161,13 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
     for (unsigned x = shared; x < v.count && found < most; x++) {
         if (is_defined(relations, relation_count, place, x) || !varies(&v, x))
             continue;
-        int64_t least = smallest(&v, x);
+        int64_t least = smallest(&v, x), most_seen = largest(&v, x);
         if (least >= SMALLEST && least <= LARGEST)
             orders[found++] = (struct lockstep_order){
                 {place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
+        if (most_seen >= SMALLEST && most_seen <= LARGEST && found < most)
+            orders[found++] = (struct lockstep_order){ /* a flag */
+                {place.place[0], place.place[1]}, ORDER_BELOW, x, 0, most_seen};
         if (least == 1 && found < most) /* if it is unsigned, this is what remains of it */
             orders[found++] = (struct lockstep_order){
                 {place.place[0], place.place[1]}, ORDER_UNLIKE, x, 0, 0};
