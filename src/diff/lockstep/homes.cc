@@ -94,9 +94,9 @@ static bool can_replace(const AllocaInst &a, const AllocaInst &b, const DataLayo
 GlobalVariable *Lockstep::home_of(AllocaInst *local, int s)
 {
     Type *type = local->getAllocatedType();
-    auto *home = new GlobalVariable(
-        *module, type, false, GlobalValue::InternalLinkage, Constant::getNullValue(type),
-        "sooth.home." + Twine(s) + "." + Twine(homes.size()));
+    auto *home = new GlobalVariable(*module, type, false, GlobalValue::InternalLinkage,
+                                    Constant::getNullValue(type),
+                                    "sooth.home." + Twine(s) + "." + Twine(homes.size()));
     home->setAlignment(local->getAlign());
     local->replaceAllUsesWith(home);
     local->eraseFromParent();
@@ -109,8 +109,8 @@ void Lockstep::house(bool leaving)
     std::vector<AllocaInst *> old = locals_of(*function[0], leaving),
                               fresh = locals_of(*function[1], leaving);
     for (AllocaInst *a : old) {
-        auto partner = find_if(
-            fresh, [&](AllocaInst *b) { return b && can_replace(*a, *b, layout); });
+        auto partner =
+            find_if(fresh, [&](AllocaInst *b) { return b && can_replace(*a, *b, layout); });
         if (partner == fresh.end())
             continue;
         home h = {{nullptr, nullptr},

@@ -188,6 +188,28 @@ void Lockstep::finish_round(IRBuilder<> &b, Memory &memory)
         {b.CreateZExt(fine, b.getInt32Ty())});
 }
 
+/* Two NaN, or the same bits. A function, since passes would look at the bits of a NaN, too,
+ * which sooth verify says nothing about. */
+static Function *same_floats(Module &module, Type *type)
+{
+    LLVMContext &context = module.getContext();
+    Function *f =
+        Function::Create(FunctionType::get(Type::getInt1Ty(context), {type, type}, false),
+                         GlobalValue::InternalLinkage, "sooth.same.floats", module);
+    BasicBlock *entry = BasicBlock::Create(context, "", f),
+               *some = BasicBlock::Create(context, "", f),
+               *none = BasicBlock::Create(context, "", f);
+    Value *x = f->getArg(0), *y = f->getArg(1);
+    IRBuilder<> b(entry);
+    Value *nan[2] = {b.CreateFCmpUNO(x, x), b.CreateFCmpUNO(y, y)};
+    b.CreateCondBr(b.CreateOr(nan[0], nan[1]), some, none);
+    b.SetInsertPoint(some);
+    b.CreateRet(b.CreateAnd(nan[0], nan[1]));
+    b.SetInsertPoint(none);
+    b.CreateRet(b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y)));
+    return f;
+}
+
 void Lockstep::compare_results(IRBuilder<> &b, const lockstep_request &request)
 {
     if (swapped)
@@ -196,9 +218,9 @@ void Lockstep::compare_results(IRBuilder<> &b, const lockstep_request &request)
         return;
     Type *type = code[0].result->getAllocatedType();
     Value *x = b.CreateLoad(type, code[0].result), *y = b.CreateLoad(type, code[1].result);
-    Value *same = b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y));
-    if (type->isFloatingPointTy())
-        same = b.CreateOr(same, b.CreateAnd(b.CreateFCmpUNO(x, x), b.CreateFCmpUNO(y, y)));
+    Value *same = type->isFloatingPointTy()
+                      ? b.CreateCall(same_floats(*module, type), {x, y})
+                      : b.CreateICmpEQ(lockstep_word(b, x), lockstep_word(b, y));
     fail_unless(b, same);
     if (request.post)
         fail_unless(b, post_holds(b, *request.post, arguments, x));

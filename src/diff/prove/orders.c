@@ -5,7 +5,14 @@
 
 #include "base/failure.h"
 
-enum { FEWEST = 6, SMALLEST = -1, LARGEST = 1, FARTHEST = 8, LARGEST_DIVISOR = 16 };
+enum {
+    FEWEST = 6,
+    SMALLEST = -1,
+    LARGEST = 1,
+
+    FARTHEST = 8,
+    LARGEST_DIVISOR = 16
+};
 
 struct view { /* the samples at one pair of places */
     const struct run_samples *samples;
@@ -166,8 +173,12 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
             orders[found++] = (struct lockstep_order){
                 {place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
         if (most_seen >= SMALLEST && most_seen <= LARGEST && found < most)
-            orders[found++] = (struct lockstep_order){ /* a flag */
-                {place.place[0], place.place[1]}, ORDER_BELOW, x, 0, most_seen};
+            orders[found++] = (struct lockstep_order){/* a flag */
+                                                      {place.place[0], place.place[1]},
+                                                      ORDER_BELOW,
+                                                      x,
+                                                      0,
+                                                      most_seen};
         if (least == 1 && found < most) /* if it is unsigned, this is what remains of it */
             orders[found++] = (struct lockstep_order){
                 {place.place[0], place.place[1]}, ORDER_UNLIKE, x, 0, 0};

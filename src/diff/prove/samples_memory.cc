@@ -91,10 +91,10 @@ std::vector<execute_host> samples_memory_hosts()
 
 uint64_t samples_memory_address(unsigned index, uint64_t random)
 {
-    if (random % 24 == 0)
+    if (random % 12 == 0)
         return 0;
     unsigned page =
-        random % 24 == 1 ? 0 : index % (PAGES - 2); /* sometimes that of another parameter */
+        random % 12 == 1 ? 0 : index % (PAGES - 2); /* sometimes that of another parameter */
     return (page + 1) * PAGE + 8 * (random >> 8 & 63);
 }
 
