@@ -4,27 +4,27 @@
 
 int open(const char *path, int flags, ...)
 {
-    return any_descriptor(!strlen(path));
+    return fails_at(path) ? -1 : free_descriptor();
 }
 int open64(const char *path, int flags, ...)
 {
-    return any_descriptor(!strlen(path));
+    return fails_at(path) ? -1 : free_descriptor();
 }
 int creat(const char *path, unsigned mode)
 {
-    return any_descriptor(!strlen(path));
+    return fails_at(path) ? -1 : free_descriptor();
 }
 int dup(int descriptor)
 {
-    return any_descriptor(descriptor < 0);
+    return fails_for(descriptor) ? -1 : free_descriptor();
 }
 int unlink(const char *path)
 {
-    return fails(!strlen(path)) ? -1 : 0;
+    return fails_at(path) ? -1 : 0;
 }
 int access(const char *path, int mode)
 {
-    return fails(!strlen(path)) ? -1 : 0;
+    return fails_at(path) ? -1 : 0;
 }
 
 long read(int descriptor, void *to, size_t count)
@@ -41,7 +41,7 @@ long write(int descriptor, const void *from, size_t count)
 }
 long lseek(int descriptor, long offset, int whence)
 {
-    if (fails(descriptor < 0))
+    if (fails_for(descriptor))
         return -1;
     long at = __sooth_result_long();
     __VERIFIER_assume(at >= 0);
@@ -63,9 +63,9 @@ static long any_nanoseconds(void)
     __VERIFIER_assume(n >= 0 && n <= 999999999);
     return n;
 }
-static int tell(struct stat *s, int must_fail)
+static int tell(struct stat *s, int failed)
 {
-    if (fails(must_fail))
+    if (failed)
         return -1;
     s->device = (unsigned long)__VERIFIER_nondet_long();
     s->inode = (unsigned long)__VERIFIER_nondet_long();
@@ -88,14 +88,14 @@ static int tell(struct stat *s, int must_fail)
 }
 int fstat(int descriptor, struct stat *s)
 {
-    return tell(s, descriptor < 0);
+    return tell(s, fails_for(descriptor));
 }
 int stat(const char *path, struct stat *s)
 {
-    return tell(s, !strlen(path));
+    return tell(s, fails_at(path));
 }
 int lstat(const char *path, struct stat *s)
 {
-    return tell(s, !strlen(path));
+    return tell(s, fails_at(path));
 }
 #endif

@@ -5,7 +5,7 @@
 #define WITH_PATH(name, ...)                                                                 \
     int name(const char *path, ##__VA_ARGS__)                                                \
     {                                                                                        \
-        return fails(!strlen(path)) ? -1 : 0;                                                \
+        return fails_at(path) ? -1 : 0;                                                      \
     }
 WITH_PATH(chmod, unsigned mode)
 WITH_PATH(chown, unsigned user, unsigned group)
@@ -14,13 +14,12 @@ WITH_PATH(mkdir, unsigned mode)
 WITH_PATH(rmdir)
 WITH_PATH(chdir)
 WITH_PATH(mkfifo, unsigned mode)
-WITH_PATH(truncate, long length)
 
 #define WITH_TWO_PATHS(name)                                                                 \
     int name(const char *old, const char *new)                                               \
     {                                                                                        \
         size_t length = strlen(old);                                                         \
-        return fails(!strlen(new) || !length) ? -1 : 0;                                      \
+        return refused(!strlen(new) || !length, ERROR_NO_FILE) ? -1 : 0;                     \
     }
 WITH_TWO_PATHS(link)
 WITH_TWO_PATHS(symlink)
@@ -28,14 +27,27 @@ WITH_TWO_PATHS(symlink)
 #define WITH_DESCRIPTOR(name, ...)                                                           \
     int name(int descriptor, ##__VA_ARGS__)                                                  \
     {                                                                                        \
-        return fails(descriptor < 0) ? -1 : 0;                                               \
+        return fails_for(descriptor) ? -1 : 0;                                               \
     }
 WITH_DESCRIPTOR(fchmod, unsigned mode)
 WITH_DESCRIPTOR(fchown, unsigned user, unsigned group)
-WITH_DESCRIPTOR(ftruncate, long length)
 WITH_DESCRIPTOR(fdatasync)
 WITH_DESCRIPTOR(fchdir)
 WITH_DESCRIPTOR(flock, int operation)
+
+int truncate(const char *path, long length)
+{
+    size_t characters = strlen(path);
+    if (length < 0)
+        return refused(1, ERROR_INVALID), -1;
+    return refused(!characters, ERROR_NO_FILE) ? -1 : 0;
+}
+int ftruncate(int descriptor, long length)
+{
+    if (length < 0) /* which of two errors it is nobody knows */
+        return set_any_errno(), -1;
+    return fails_for(descriptor) ? -1 : 0;
+}
 
 /* The process: it has a user, a group and a mask of its own. */
 #define MAY_FAIL(name, ...)                                                                  \
@@ -55,7 +67,7 @@ void sync(void) {}
 
 int dup2(int descriptor, int wanted)
 {
-    return fails(descriptor < 0 || wanted < 0) ? -1 : wanted;
+    return refused(descriptor < 0 || wanted < 0, ERROR_DESCRIPTOR) ? -1 : wanted;
 }
 int pipe(int ends[2])
 {
@@ -73,36 +85,52 @@ int pipe2(int ends[2], int flags)
 
 long readlink(const char *path, char *to, size_t room)
 {
-    if (fails(!strlen(path) || room == 0))
+    size_t characters = strlen(path);
+    if (room == 0)
+        return refused(1, ERROR_INVALID), -1;
+    if (refused(!characters, ERROR_NO_FILE))
         return -1;
     long n = __VERIFIER_nondet_long();
-    __VERIFIER_assume(n >= 0 && (size_t)n <= room && n < 4096);
+    __VERIFIER_assume(n >= 1 && (size_t)n <= room && n < 4096);
     put_any_bytes(to, n);
     return n;
 }
 
-/* The name of the folder begins with a slash; without a buffer it is made. */
+/* The name of the folder begins with a slash; without a buffer it is made. What the buffer
+ * holds after an error is open. */
+static char *no_folder(char *to, size_t room)
+{
+    for (size_t i = 0; to && i < room; i++)
+        to[i] = (char)__sooth_result_int();
+    return NULL;
+}
 char *getcwd(char *to, size_t room)
 {
     size_t length = (size_t)__VERIFIER_nondet_long();
-    __VERIFIER_assume(length >= 1 && length < 4096);
+    __VERIFIER_assume(length >= 1 && length < 1 << 30);
+    if (to && room == 0)
+        return refused(1, ERROR_INVALID), NULL;
     size_t needed = to || room ? room : length + 1;
-    if (fails(length >= needed))
-        return NULL;
+    if (refused(length >= needed, ERROR_RANGE))
+        return no_folder(to, room);
     if (!to && !(to = malloc(needed)))
         return NULL;
     put_any_text(to, length);
     __VERIFIER_assume(to[0] == '/');
     return to;
 }
+/* A name that does not fit is cut off, without an end. */
 int gethostname(char *to, size_t room)
 {
     size_t length = (size_t)__VERIFIER_nondet_long();
     __VERIFIER_assume(length <= 64);
-    if (fails(length >= room))
-        return -1;
-    put_any_text(to, length);
-    return 0;
+    if (length < room) {
+        put_any_text(to, length);
+        return 0;
+    }
+    put_any_bytes(to, (long)room);
+    *__errno_location() = ERROR_LONG_NAME;
+    return -1;
 }
 
 /* A name that ends in six X gets other letters there. */

@@ -9,6 +9,10 @@ void __sooth_unsupported_another_locale(void);
 /* What the environment asks for may be this locale, one that does not exist, or another. */
 char *setlocale(int category, const char *wanted)
 {
+    if (category < 0 || category > 12) {
+        *__errno_location() = ERROR_INVALID;
+        return NULL;
+    }
     if (!wanted || !strcmp(wanted, "C") || !strcmp(wanted, "POSIX"))
         return (char *)"C";
     if (__sooth_any_choice())
@@ -32,34 +36,26 @@ struct lconv *localeconv(void)
     return &c;
 }
 
-/* Texts of the C library: short, and nobody knows them. */
-enum { LONGEST = 63 };
-extern const char __sooth_fixed_text[LONGEST + 1];
-static char *any_text(void)
+/* What they return is a text of the library, or null; which, counts only where it is looked
+ * at. */
+void __sooth_unsupported_names_of_message_catalogues(void);
+static void read_text(const char *text)
 {
-    __VERIFIER_assume(!__sooth_fixed_text[LONGEST]);
-    return (char *)__sooth_fixed_text;
+    if (text && strlen(text) == SIZE_MAX)
+        abort();
 }
-char *nl_langinfo(int item)
-{
-    return any_text();
-}
-static char *kept(void) /* null: there is no memory for it, or nothing was set */
-{
-    return __sooth_any_choice() ? NULL : any_text();
-}
-char *textdomain(const char *domain)
-{
-    return kept();
-}
-char *bindtextdomain(const char *domain, const char *folder)
-{
-    return kept();
-}
-char *bind_textdomain_codeset(const char *domain, const char *codes)
-{
-    return kept();
-}
+#define NAMES(name, parameters, first, second)                                               \
+    char *name parameters                                                                    \
+    {                                                                                        \
+        read_text(first);                                                                    \
+        read_text(second);                                                                   \
+        if (__sooth_any_outcome())                                                           \
+            __sooth_unsupported_names_of_message_catalogues();                               \
+        return NULL;                                                                         \
+    }
+NAMES(textdomain, (const char *domain), domain, NULL)
+NAMES(bindtextdomain, (const char *domain, const char *folder), domain, folder)
+NAMES(bind_textdomain_codeset, (const char *domain, const char *codes), domain, codes)
 
 char *gettext(const char *message)
 {

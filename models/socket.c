@@ -3,7 +3,7 @@
 
 int socket(int family, int kind, int protocol)
 {
-    return any_descriptor(0);
+    return failed() ? -1 : free_descriptor();
 }
 int socketpair(int family, int kind, int protocol, int ends[2])
 {
@@ -16,16 +16,16 @@ int socketpair(int family, int kind, int protocol, int ends[2])
 }
 int listen(int descriptor, int waiting)
 {
-    return fails(descriptor < 0) ? -1 : 0;
+    return fails_for(descriptor) ? -1 : 0;
 }
 int shutdown(int descriptor, int how)
 {
-    return fails(descriptor < 0) ? -1 : 0;
+    return fails_for(descriptor) ? -1 : 0;
 }
 
 static int hand_over(int descriptor, const void *from, unsigned size)
 {
-    if (fails(descriptor < 0))
+    if (fails_for(descriptor))
         return -1;
     read_bytes(from, size);
     return 0;
@@ -53,7 +53,7 @@ static void put_address(void *to, unsigned *size)
 }
 static int tell_address(int descriptor, void *to, unsigned *size)
 {
-    if (fails(descriptor < 0))
+    if (fails_for(descriptor))
         return -1;
     put_address(to, size);
     return 0;
@@ -68,17 +68,17 @@ int getpeername(int descriptor, void *to, unsigned *size)
 }
 int getsockopt(int descriptor, int level, int name, void *to, unsigned *size)
 {
-    if (fails(descriptor < 0))
+    if (fails_for(descriptor))
         return -1;
-    unsigned n = (unsigned)__VERIFIER_nondet_int();
-    __VERIFIER_assume(n <= *size && n <= 4096);
+    unsigned n = (unsigned)__sooth_result_int(); /* each option has its size */
+    __VERIFIER_assume((n <= *size) & (n <= 4096));
     put_any_bytes(to, n);
     *size = n;
     return 0;
 }
 int accept(int descriptor, void *to, unsigned *size)
 {
-    if (fails(descriptor < 0))
+    if (fails_for(descriptor))
         return -1;
     if (to)
         put_address(to, size);
@@ -129,16 +129,22 @@ struct pollfd {
     int descriptor;
     short events, revents;
 };
+/* What was not asked for comes only if it is an error or the end. */
+static short any_events(const struct pollfd *p)
+{
+    enum { ERROR = 8, HANGUP = 16, INVALID = 32 };
+    int asked = p->events | ERROR | HANGUP | INVALID;
+    return p->descriptor < 0 ? 0 : (short)(__VERIFIER_nondet_int() & asked);
+}
 int poll(struct pollfd *list, unsigned long count, int timeout)
 {
-    if (failed())
-        return -1;
-    int ready = 0;
+    int ready = 0, fails = failed();
     for (unsigned long i = 0; i < count; i++) {
-        list[i].revents = (short)__VERIFIER_nondet_int();
-        if (list[i].descriptor < 0)
-            list[i].revents = 0;
-        ready += list[i].revents != 0;
+        short events = fails ? 0 : any_events(&list[i]);
+        if (!fails || __sooth_any_choice())
+            list[i].revents = events;
+        ready += events != 0;
     }
-    return ready;
+    __VERIFIER_assume(fails || ready || timeout >= 0); /* else it waits */
+    return fails ? -1 : ready;
 }

@@ -29,6 +29,10 @@ static FILE *open_or_fail(int only_read)
     return file;
 }
 
+static int is_mode(const char *mode)
+{
+    return mode[0] == 'r' || mode[0] == 'w' || mode[0] == 'a';
+}
 static int only_reads(const char *mode)
 {
     int only_read = mode[0] == 'r';
@@ -42,7 +46,7 @@ FILE *fopen(const char *restrict path, const char *restrict mode)
 {
     size_t length = strlen(path);
     int only_read = only_reads(mode);
-    if (length)
+    if (length && is_mode(mode))
         return open_or_fail(only_read);
     set_any_errno();
     return NULL;
@@ -59,7 +63,7 @@ FILE *tmpfile(void)
 FILE *fdopen(int descriptor, const char *mode)
 {
     int only_read = only_reads(mode);
-    if (descriptor >= 0)
+    if (descriptor >= 0 && is_mode(mode))
         return open_or_fail(only_read);
     set_any_errno();
     return NULL;
@@ -70,7 +74,7 @@ int fileno(FILE *file)
     must_be_open(file);
     if (file->stream < OTHER)
         return file->stream;
-    return __sooth_result_int() & 0xfffff;
+    return __sooth_result_int() & INT_MAX;
 }
 int fileno_unlocked(FILE *file)
 {

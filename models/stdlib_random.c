@@ -10,8 +10,9 @@ static int seed_count, drawn;
 static unsigned current = 1;
 static int again; /* what is drawn now may have been drawn before */
 
-static void seed(unsigned now)
+static void seed(unsigned number)
 {
+    unsigned now = number ? number : 1; /* the GNU library takes 0 for 1 */
     if (drawn && seed_count < MOST)
         seeds[seed_count++] = current;
     again = seed_count == MOST; /* further ones are not kept */
@@ -100,7 +101,7 @@ void arc4random_buf(void *to, size_t count)
 }
 int getentropy(void *to, size_t count)
 {
-    if (fails(count > 256))
+    if (refused(count > 256, ERROR_INPUT))
         return -1;
     put_any_bytes(to, (long)count);
     return 0;
@@ -108,6 +109,8 @@ int getentropy(void *to, size_t count)
 long getrandom(void *to, size_t count, unsigned flags)
 {
     long n = any_part(0, count);
+    __VERIFIER_assume(n < 0 || count == 0 || n > 0);
+    __VERIFIER_assume(n < 0 || count > 256 || (size_t)n == count); /* few come at once */
     put_any_bytes(to, n);
     return n;
 }

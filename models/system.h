@@ -12,28 +12,33 @@ static inline int failed(void)
     set_any_errno();
     return 1;
 }
-/* What cannot succeed: there is no negative descriptor, and no file has the empty name. */
-static inline int fails(int must)
+enum { ERROR_NO_FILE = 2, ERROR_INPUT = 5, ERROR_DESCRIPTOR = 9, ERROR_LONG_NAME = 36 };
+/* What must fail says why. */
+static inline int refused(int must, int error)
 {
     if (!must)
         return failed();
-    set_any_errno();
+    *__errno_location() = error;
     return 1;
+}
+static inline int fails_for(int descriptor) /* none is negative */
+{
+    return refused(descriptor < 0, ERROR_DESCRIPTOR);
+}
+static inline int fails_at(const char *path) /* no file has the empty name */
+{
+    return refused(!strlen(path), ERROR_NO_FILE);
 }
 /* The lowest number that is free: definite, and not known. */
 static inline int free_descriptor(void)
 {
-    return __sooth_result_int() & 0xfffff;
-}
-static inline int any_descriptor(int must_fail)
-{
-    return fails(must_fail) ? -1 : free_descriptor();
+    return __sooth_result_int() & INT_MAX;
 }
 /* How many of so many bytes are moved: some, at the end none, or an error. Linux moves less
  * than 2 GB at once. */
 static inline long any_part(int descriptor, size_t count)
 {
-    if (fails(descriptor < 0))
+    if (fails_for(descriptor))
         return -1;
     long moved = __VERIFIER_nondet_long();
     __VERIFIER_assume(moved >= 0 && (size_t)moved <= count && moved <= 0x7ffff000);

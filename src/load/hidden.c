@@ -1,6 +1,7 @@
 #include "load/hidden.h"
 
 #include "base/failure.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -113,14 +114,18 @@ static void text_before(const struct constant_warning *w, char *out, int room)
         fclose(file);
 }
 
-/* Whether the line begins something that no run computes. */
+/* Whether it stands in something that no run computes: the statement's first word says it. */
 static bool is_never_run(const struct constant_warning *w)
 {
     char text[LONGEST_LINE];
     text_before(w, text, sizeof text);
-    const char *begun = strrchr(text, ';');
-    begun = begun ? begun : text;
-    return strstr(begun, "case ") || strstr(begun, "enum ") || strstr(begun, "static ");
+    const char *begun = text;
+    for (const char *c = text; *c; c++)
+        if (strchr(";{}", *c))
+            begun = c + 1;
+    begun += strspn(begun, " \t");
+    bool label = text_starts(begun, "case ") && !strchr(begun, ':');
+    return label || text_starts(begun, "static ");
 }
 
 /* Of shifts clang warns at the operator, of others where the whole expression begins. */
@@ -136,11 +141,24 @@ static bool is_hidden(const struct program *p, struct ir_store *store,
     return l.inside && !l.here && !is_never_run(w);
 }
 
+/* A macro is one place for all that it makes: which of several has code does not show. */
+static bool is_shared(const struct constant_warnings *warnings, size_t at)
+{
+    const struct constant_warning *w = &warnings->list.data[at];
+    for (size_t i = 0; i < warnings->list.count; i++) {
+        const struct constant_warning *other = &warnings->list.data[i];
+        if (i != at && other->line == w->line && other->column == w->column &&
+            !strcmp(other->file, w->file))
+            return true;
+    }
+    return false;
+}
+
 const struct constant_warning *hidden_find(const struct program *p, struct ir_store *store,
                                            const struct constant_warnings *warnings)
 {
     for (size_t i = 0; i < warnings->list.count; i++)
-        if (is_hidden(p, store, &warnings->list.data[i]))
+        if (is_shared(warnings, i) || is_hidden(p, store, &warnings->list.data[i]))
             return &warnings->list.data[i];
     return NULL;
 }

@@ -80,43 +80,42 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
 
 /* What a CHECK of a .prp file may ask, without blanks. */
 static const struct {
-    const char *phrase;
+    const char *check;
     uint32_t violations;
-} phrases[] = {
-    {"G!call(reach_error", BIT(REACH)},  {"G!call(__VERIFIER_error", BIT(REACH)},
-    {"Gvalid-free)", BIT(FREE)},         {"Gvalid-deref)", BIT(DEREF)},
-    {"Gvalid-memtrack)", BIT(MEMTRACK)}, {"Gvalid-memcleanup)", BIT(MEMCLEANUP)},
-    {"G!overflow)", BIT(OVERFLOW)},      {"Fend)", BIT(TERMINATION)},
+} checks[] = {
+#define OF_MAIN(formula) "CHECK(init(main()),LTL(" formula "))"
+    {OF_MAIN("G!call(reach_error())"), BIT(REACH)},
+    {OF_MAIN("G!call(__VERIFIER_error())"), BIT(REACH)},
+    {OF_MAIN("Gvalid-free"), BIT(FREE)},
+    {OF_MAIN("Gvalid-deref"), BIT(DEREF)},
+    {OF_MAIN("Gvalid-memtrack"), BIT(MEMTRACK)},
+    {OF_MAIN("Gvalid-memcleanup"), BIT(MEMCLEANUP)},
+    {OF_MAIN("G!overflow"), BIT(OVERFLOW)},
+    {OF_MAIN("Fend"), BIT(TERMINATION)},
 };
-static const char check_start[] = "CHECK(";
 
-static bool parse_check(const char *check, uint32_t *violations)
+/* Where the CHECK at the start ends; null: it is not known. */
+static const char *parse_check(const char *text, uint32_t *violations)
 {
-    static const char of_main[] = "CHECK(init(main()),LTL(";
-    if (strncmp(check, of_main, sizeof of_main - 1))
-        return false;
-    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-        if (text_starts(check + sizeof of_main - 1, phrases[i].phrase)) {
-            *violations |= phrases[i].violations;
-            return true;
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (text_starts(text, checks[i].check)) {
+            *violations |= checks[i].violations;
+            return text + strlen(checks[i].check);
         }
-    return false;
+    return NULL;
 }
 
-/* Each CHECK must be known, or the answer would be about less than what was asked. */
+/* All of it must be known, or the answer would be about less than what was asked. */
 static bool parse_checks(const char *path, const char *text, uint32_t *violations,
                          struct failure *f)
 {
-    const char *check = strstr(text, check_start);
-    if (!check)
+    if (!*text)
         return failure_set(f, FAILURE_INPUT, "%s: no property in it is known", path);
-    while (check) {
-        if (!parse_check(check, violations)) {
-            const char *next = strstr(check + 1, check_start);
-            int length = next ? (int)(next - check) : (int)strlen(check);
-            return failure_set(f, FAILURE_INPUT, "%s: not known: %.*s", path, length, check);
-        }
-        check = strstr(check + 1, check_start);
+    while (*text) {
+        const char *end = parse_check(text, violations);
+        if (!end)
+            return failure_set(f, FAILURE_INPUT, "%s: not known: %.100s", path, text);
+        text = end;
     }
     return true;
 }

@@ -167,7 +167,8 @@ static int locale_of_c(void)
 {
     CHECK(!strcmp(setlocale(LC_ALL, "C"), "C") && !strcmp(localeconv()->decimal_point, "."));
     CHECK(localeconv()->frac_digits == CHAR_MAX && !*localeconv()->thousands_sep);
-    return textdomain("a") == NULL;
+    textdomain("a");
+    return 0;
 }
 static int locale_may_be_another(void)
 {
@@ -177,6 +178,37 @@ static int locale_may_be_another(void)
 static int locale_may_not_exist(void)
 {
     CHECK(setlocale(LC_ALL, "") != NULL);
+    return 0;
+}
+static int host_name_is_cut_off(void)
+{
+    char name[4];
+    gethostname(name, sizeof name);
+    return strlen(name) == 7;
+}
+static int polled(void)
+{
+    struct pollfd one = {0, POLLIN, 0};
+    int n = poll(&one, 1, -1);
+    CHECK(n == -1 || n == 1);
+    CHECK(!(one.revents & POLLOUT));
+    return 0;
+}
+static int why_it_fails(void)
+{
+    char text[4];
+    CHECK(chdir("") == -1 && errno == ENOENT);
+    CHECK(read(-1, text, 4) == -1 && errno == EBADF);
+    CHECK(!getcwd(text, 0) && errno == EINVAL);
+    CHECK(getentropy(text, 257) == -1 && errno == EIO);
+    return 0;
+}
+static int seed_of_zero(void)
+{
+    srand(0);
+    int first = rand();
+    srand(1);
+    CHECK(first == rand());
     return 0;
 }
 static int stream_of_descriptor(void)
@@ -217,3 +249,7 @@ int main(void)
 /* expect: reach true -DCASE=locale_of_c */
 /* expect: reach unsupported -DCASE=locale_may_be_another LP64 */
 /* expect: reach false -DCASE=locale_may_not_exist LP64 */
+/* expect: memsafety false(valid-deref) -DCASE=host_name_is_cut_off LP64 */
+/* expect: reach true -DCASE=polled LP64 */
+/* expect: reach true -DCASE=why_it_fails LP64 */
+/* expect: reach not-false -DCASE=seed_of_zero LP64 */
