@@ -78,6 +78,8 @@ static const char *const overflow_arguments[] = {
     "-Wliteral-conversion",
 };
 
+static const char *const tree_arguments[] = {"-fsyntax-only", "-Xclang", "-ast-dump=json"};
+
 typedef VECTOR(const char *) argument_vector;
 #define PUSH_ALL(v, list) push_all((v), (list), sizeof(list) / sizeof *(list))
 
@@ -129,11 +131,19 @@ static void push_input(const struct clang_unit *unit, enum clang_output output, 
                        size_t room, argument_vector *v)
 {
     bool instead = unit->text >= 0;
-    LAW(output == CLANG_BITCODE ||
+    LAW(output != CLANG_PREPROCESSED ||
         unit->text < 0); /* what is preprocessed is not once more */
     snprintf(path, room, "/proc/%ld/fd/%d", (long)getpid(), unit->text);
     if (output == CLANG_PREPROCESSED)
         VECTOR_PUSH(v, "-E");
+    if (output == CLANG_TREE)
+        PUSH_ALL(v, tree_arguments);
+    if (output == CLANG_TREE && unit->only) {
+        VECTOR_PUSH(v, "-Xclang");
+        VECTOR_PUSH(v, "-ast-dump-filter");
+        VECTOR_PUSH(v, "-Xclang");
+        VECTOR_PUSH(v, unit->only);
+    }
     bool once_more = !instead && asks_for_no_traps(unit);
     if (once_more)
         VECTOR_PUSH(v, "-undef");
@@ -256,6 +266,17 @@ static void close_outputs(struct clang_unit *unit)
     if (unit->messages >= 0)
         close(unit->messages);
     unit->output = unit->messages = -1;
+}
+
+void clang_close_outputs(struct clang_unit *units, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        close_outputs(&units[i]);
+}
+
+bool clang_read_output(const struct clang_unit *unit, struct text *out)
+{
+    return unit->output >= 0 && read_all(unit->output, out);
 }
 
 void clang_close(struct clang_unit *units, size_t count)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct failure;
+struct text;
 struct frontend_options;
 
 /* One source to compile: what clang is told besides the options of the whole run. */
@@ -21,6 +22,7 @@ struct clang_unit {
     /* descriptor of what is compiled instead of the file, preprocessed; -1: the file itself
      */
     int text;
+    const char *only; /* of a tree: functions with this in their names; null: everything */
     /* filled by clang_run */
     int output; /* descriptor, -1 if none; the caller closes it */
     int messages;
@@ -29,10 +31,14 @@ struct clang_unit {
 
 /* Compiles or preprocesses all units; false with clang's own messages if one fails. Outputs
  * are to be closed by clang_close in any case. */
-enum clang_output { CLANG_BITCODE, CLANG_PREPROCESSED };
+enum clang_output { CLANG_BITCODE, CLANG_PREPROCESSED, CLANG_TREE /* as JSON */ };
 bool clang_run(const struct frontend_options *, enum clang_output, struct clang_unit *,
                size_t count, struct failure *);
 void clang_close(struct clang_unit *, size_t count);
+/* Closes outputs of a run, so that the units can be run once more. */
+void clang_close_outputs(struct clang_unit *, size_t count);
+/* The whole of a unit's output, appended; false if it cannot be read. */
+bool clang_read_output(const struct clang_unit *, struct text *);
 
 /* Places at which a constant overflows, is shifted or converted out of range, as clang warns
  * where overflow is asked about; appended. */

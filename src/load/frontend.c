@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "load/clang.h"
 #include "load/hidden.h"
+#include "load/initialisers.h"
 #include "load/module.h"
 #include "load/own.h"
 #include "load/translate/translate.h"
@@ -68,6 +69,43 @@ static bool compile(const struct frontend_options *o, struct unit_list *list,
     return true;
 }
 
+/* The trees of all units: of one function, or all that there is. */
+static bool is_tree_good(const struct frontend_options *o, struct unit_list *list,
+                         const char *only, char *variable, size_t room)
+{
+    struct failure ignored;
+    struct clang_unit *units = list->clang.data;
+    struct text trees = {0};
+    for (size_t i = 0; i < list->clang.count; i++)
+        units[i].only = only;
+    clang_close_outputs(units, list->clang.count);
+    bool good = clang_run(o, CLANG_TREE, units, list->clang.count, &ignored);
+    for (size_t i = 0; good && i < list->clang.count; i++)
+        good = clang_read_output(&units[i], &trees);
+    good = good && !initialisers_overflow(text_of(&trees), o->data_model == DATA_MODEL_ILP32,
+                                          variable, room);
+    text_release(&trees);
+    return good;
+}
+
+/* What clang computes in initialisers of locals leaves no check behind. */
+static bool initialisers_are_good(const struct frontend_options *o, struct unit_list *list,
+                                  const struct ir_store *store, struct failure *failure)
+{
+    struct initialisers found;
+    char variable[64] = "";
+    if (o->overflow_sites != OVERFLOW_SITES_PLACED)
+        return true;
+    initialisers_list(store, &found);
+    bool good = true;
+    for (size_t i = 0; good && !found.everywhere && i < found.count; i++)
+        good = is_tree_good(o, list, found.functions[i], variable, sizeof variable);
+    if (found.everywhere)
+        good = is_tree_good(o, list, NULL, variable, sizeof variable);
+    return good || failure_set(failure, FAILURE_UNSUPPORTED,
+                               "overflow in a constant initialiser of `%s`", variable);
+}
+
 static bool load_modules(const struct frontend_options *o, struct module_store *store,
                          struct attempt *a, struct failure *failure,
                          struct frontend_times *times)
@@ -81,11 +119,12 @@ static bool load_modules(const struct frontend_options *o, struct module_store *
     start = cpu_now();
     for (size_t i = 0; good && i < list.units.count; i++)
         good = add_unit(store, &list, i, failure);
-    clang_close(list.clang.data, list.clang.count);
-    unit_list_release(&list);
     if (good && o->models == MODELS_LINKED)
         good = module_add_models(store, failure);
-    good = good && ir_store_link(&store->ir, failure);
+    good = good && ir_store_link(&store->ir, failure) &&
+           initialisers_are_good(o, &list, &store->ir, failure);
+    clang_close(list.clang.data, list.clang.count);
+    unit_list_release(&list);
     times->load += cpu_now() - start;
     return good;
 }
