@@ -55,28 +55,11 @@ static void look_at_all(struct ir_store *store, struct lying *l)
     arena_release(&arena);
 }
 
-/* Is the condition of a check made of constants alone? */
-static bool is_constant(const struct function *f, const struct instruction *check)
-{
-    struct value v = instruction_operand(f, check, 0);
-    while (!value_is_constant(v)) {
-        const struct instruction *in = &f->instructions.data[v.id];
-        struct value first = instruction_operand(f, in, 0);
-        if (in->op == OP_BITS && in->count == 2)
-            return value_is_constant(first) &&
-                   value_is_constant(instruction_operand(f, in, 1));
-        if (in->op != OP_XOR || !value_is_constant(instruction_operand(f, in, 1)))
-            return false;
-        v = first;
-    }
-    return true;
-}
-
-/* Is there code for it? Clang warns of an overflow at the operator, where its check is, too;
- * but a macro is one place for all that it makes, so the check must be about constants. A
- * conversion's column is another one. */
-static bool is_check_of(const struct program *p, const struct function *f,
-                        const struct instruction *in, const struct constant_warning *w)
+/* Is there code for it? Clang warns of an overflow at the operator, where its check is, too.
+ * The column of a conversion is another one. (A macro is one place for all that it makes;
+ * tables of locals are looked at in initialisers.h.) */
+static bool is_check_of(const struct program *p, const struct instruction *in,
+                        const struct constant_warning *w)
 {
     enum check_kind kind = w->kind == WARNING_OVERFLOW ? CHECK_OVERFLOW : CHECK_FLOAT_CAST;
     if (in->block == UINT32_MAX || in->op != OP_CHECK || in->sub != kind)
@@ -85,7 +68,7 @@ static bool is_check_of(const struct program *p, const struct function *f,
     if (place->line != w->line ||
         strcmp(last_part(p->files.data[place->file]), last_part(w->file)))
         return false;
-    return kind == CHECK_FLOAT_CAST || (place->column == w->column && is_constant(f, in));
+    return kind == CHECK_FLOAT_CAST || place->column == w->column;
 }
 
 static bool is_checked(const struct program *p, const struct constant_warning *w)
@@ -93,7 +76,7 @@ static bool is_checked(const struct program *p, const struct constant_warning *w
     for (size_t k = 0; k < p->functions.count; k++) {
         const struct function *f = &p->functions.data[k];
         for (size_t i = 0; i < f->instructions.count; i++)
-            if (is_check_of(p, f, &f->instructions.data[i], w))
+            if (is_check_of(p, &f->instructions.data[i], w))
                 return true;
     }
     return false;
@@ -141,24 +124,11 @@ static bool is_hidden(const struct program *p, struct ir_store *store,
     return l.inside && !l.here && !is_never_run(w);
 }
 
-/* A macro is one place for all that it makes: which of several has code does not show. */
-static bool is_shared(const struct constant_warnings *warnings, size_t at)
-{
-    const struct constant_warning *w = &warnings->list.data[at];
-    for (size_t i = 0; i < warnings->list.count; i++) {
-        const struct constant_warning *other = &warnings->list.data[i];
-        if (i != at && other->line == w->line && other->column == w->column &&
-            !strcmp(other->file, w->file))
-            return true;
-    }
-    return false;
-}
-
 const struct constant_warning *hidden_find(const struct program *p, struct ir_store *store,
                                            const struct constant_warnings *warnings)
 {
     for (size_t i = 0; i < warnings->list.count; i++)
-        if (is_shared(warnings, i) || is_hidden(p, store, &warnings->list.data[i]))
+        if (is_hidden(p, store, &warnings->list.data[i]))
             return &warnings->list.data[i];
     return NULL;
 }

@@ -577,7 +577,7 @@ static void mark_own(struct comparison *c, LLVMValueRef f)
 /* What happens before main is needed without being named (load/ir/link.c). */
 static bool is_start(struct comparison *c, LLVMValueRef f)
 {
-    char start[48];
+    char start[48], count[48];
     size_t size;
     LLVMValueRef unit = LLVMGetNamedFunction(c->module, "main");
     if (!unit || LLVMIsDeclaration(unit))
@@ -586,7 +586,9 @@ static bool is_start(struct comparison *c, LLVMValueRef f)
                        LLVMGetNamedFunction(c->module, "secure_getenv");
     snprintf(start, sizeof start, "__sooth_start_%u%s", LLVMCountParams(unit),
              environment ? "_environment" : "");
-    return !strcmp(LLVMGetValueName2(f, &size), start);
+    snprintf(count, sizeof count, "__sooth_start_count_%u", LLVMCountParams(unit));
+    const char *name = LLVMGetValueName2(f, &size);
+    return !strcmp(name, start) || (!environment && !strcmp(name, count));
 }
 
 /* What is linkonce LLVM takes only where it is needed. */
