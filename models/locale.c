@@ -1,4 +1,4 @@
-/* locale.h, langinfo.h and libintl.h, in the locale C, the only one that the models know:
+/* locale.h and libintl.h, in the locale C, the only one that the models know:
  * there, no message is translated. */
 #include "models.h"
 

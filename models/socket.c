@@ -7,12 +7,7 @@ int socket(int family, int kind, int protocol)
 }
 int socketpair(int family, int kind, int protocol, int ends[2])
 {
-    if (failed())
-        return -1;
-    ends[0] = free_descriptor();
-    ends[1] = free_descriptor();
-    __VERIFIER_assume(ends[0] != ends[1]);
-    return 0;
+    return any_two_descriptors(ends);
 }
 int listen(int descriptor, int waiting)
 {

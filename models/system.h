@@ -34,6 +34,15 @@ static inline int free_descriptor(void)
 {
     return __sooth_result_int() & INT_MAX;
 }
+static inline int any_two_descriptors(int ends[2])
+{
+    if (failed())
+        return -1;
+    ends[0] = free_descriptor();
+    ends[1] = free_descriptor();
+    __VERIFIER_assume(ends[0] != ends[1]);
+    return 0;
+}
 /* How many of so many bytes are moved: some, at the end none, or an error. Linux moves less
  * than 2 GB at once. */
 static inline long any_part(int descriptor, size_t count)

@@ -140,6 +140,8 @@ static bool float_literal(const json_t *node, double *out)
     if (!through || !float_literal(child(node, 0), out))
         return false;
     *out = minus ? -*out : *out;
+    if (is(json_object_get(node, "type"), "qualType", "float"))
+        *out = (float)*out; /* a conversion may round it upwards */
     return true;
 }
 
@@ -287,9 +289,8 @@ static struct number conditional(struct looking *l, const json_t *node)
 
 static void evaluate_list(struct looking *l, const json_t *list)
 {
-    size_t i;
-    json_t *part;
-    json_array_foreach(list, i, part) evaluate(l, part);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        evaluate(l, json_array_get(list, i));
 }
 
 static struct number evaluate(struct looking *l, const json_t *node)
@@ -318,19 +319,26 @@ static struct number evaluate(struct looking *l, const json_t *node)
 
 /* --- where they are --- */
 
-/* Variables are read and functions called by code, which has its checks. */
+/* Variables are read and functions called by code, which has its checks; what constant
+ * variables hold clang may know. */
+static bool is_constant(const json_t *);
+
+static bool are_constant(const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!is_constant(json_array_get(list, i)))
+            return false;
+    return true;
+}
+
 static bool is_constant(const json_t *node)
 {
-    if (is(node, "castKind", "LValueToRValue") || is(node, "kind", "CallExpr"))
+    bool reads = is(node, "castKind", "LValueToRValue");
+    const json_t *type = json_object_get(child(node, 0), "type");
+    if ((reads && !strstr(word(type, "qualType"), "const")) || is(node, "kind", "CallExpr"))
         return false;
-    const char *const lists[] = {"inner", "array_filler"};
-    for (size_t k = 0; k < 2; k++) {
-        size_t i;
-        json_t *part;
-        json_array_foreach(json_object_get(node, lists[k]), i,
-                           part) if (!is_constant(part)) return false;
-    }
-    return true;
+    return are_constant(json_object_get(node, "inner")) &&
+           are_constant(json_object_get(node, "array_filler"));
 }
 
 static void look(struct looking *l, const json_t *node, bool local)

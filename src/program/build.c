@@ -241,16 +241,20 @@ uint32_t program_file(struct program *p, const char *path)
     return (uint32_t)p->files.count - 1;
 }
 
+bool instruction_uses(const struct function *f, const struct instruction *in, uint32_t id)
+{
+    for (uint32_t k = 0; k < in->count; k++)
+        if (!instruction_operand_is_block(in, k) && instruction_operand(f, in, k).id == id)
+            return true;
+    return false;
+}
+
 bool function_uses(const struct function *f, uint32_t id)
 {
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || in->op == OP_NOTE)
-            continue;
-        for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k) &&
-                instruction_operand(f, in, k).id == id)
-                return true;
+        if (in->block != UINT32_MAX && in->op != OP_NOTE && instruction_uses(f, in, id))
+            return true;
     }
     return false;
 }

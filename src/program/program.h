@@ -531,7 +531,8 @@ uint32_t block_successors(const struct function *, const struct block *, uint32_
 /* The first block, or one that an edge from itself or a later one leads to: each cycle of
  * blocks has such a one. */
 bool block_is_head(const struct function *, uint32_t block);
-/* Does an instruction of it, besides notes, use this value? */
+/* Is this value an operand of the instruction? Of one of the function's, besides notes? */
+bool instruction_uses(const struct function *, const struct instruction *, uint32_t id);
 bool function_uses(const struct function *, uint32_t id);
 const struct place *instruction_place(const struct program *, const struct instruction *);
 /* "file:line" */

@@ -15,14 +15,6 @@ struct ends { /* on edges: several may lead to one block */
 
 /* --- places --- */
 
-bool instruction_uses(const struct function *f, const struct instruction *i, uint32_t value)
-{
-    for (uint32_t k = 0; k < i->count; k++)
-        if (!instruction_operand_is_block(i, k) && instruction_operand(f, i, k).id == value)
-            return true;
-    return false;
-}
-
 /* Where a literal or temporary is made: before its first use. */
 static struct spot start_of_uses(const struct work *w, uint32_t local)
 {

@@ -66,7 +66,6 @@ bool uses_are_kept(const struct work *);
 bool is_reached(const struct work *, struct value);
 
 /* lifetimes.c */
-bool instruction_uses(const struct function *, const struct instruction *, uint32_t value);
 /* Puts an instruction where control goes from one block to another; `local`: its operand,
  * UINT32_MAX if it has none. */
 void insert_on_edge(struct work *, uint32_t from, uint32_t to, struct instruction,

@@ -30,12 +30,8 @@ static bool is_looked_at(const struct program *p, const struct function *f, uint
 {
     for (size_t i = 0; i < f->instructions.count; i++) {
         const struct instruction *in = &f->instructions.data[i];
-        if (in->block == UINT32_MAX || !looks(p, f, in))
-            continue;
-        for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k) &&
-                instruction_operand(f, in, k).id == id)
-                return true;
+        if (in->block != UINT32_MAX && looks(p, f, in) && instruction_uses(f, in, id))
+            return true;
     }
     return false;
 }
