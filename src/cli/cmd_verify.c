@@ -117,9 +117,10 @@ static void make_notes(const struct verify_arguments *a, const struct program *p
             "verified alone, assuming what is said above; globals of which nothing is "
             "said hold any value");
     else if (a->function)
-        VECTOR_PUSH(&r->notes, "verified alone: parameters and globals hold any value, "
-                               "pointers are null or lead "
-                               "to memory of their type");
+        VECTOR_PUSH(&r->notes,
+                    "verified alone: parameters and globals hold any value, "
+                    "pointers are null or lead "
+                    "to memory of their type, and things of one type do not overlap in part");
     if (j->result.never_finishes && j->verdict == VERDICT_TRUE)
         VECTOR_PUSH(&r->notes, "no run reaches the end");
 }
