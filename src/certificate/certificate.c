@@ -112,7 +112,10 @@ void fact_operand_write(struct text *t, const struct fact_operand *x)
         text_add(t, "phi:%u", x->instruction);
         break;
     case FACT_VALUE:
-        text_add(t, "value:%u", x->instruction);
+        if (x->above)
+            text_add(t, "above:%u:%u", x->above, x->instruction);
+        else
+            text_add(t, "value:%u", x->instruction);
         break;
     case FACT_CELL:
     case FACT_BEFORE:
@@ -305,6 +308,8 @@ bool fact_operand_read(char *word, struct fact_operand *x)
         return x->kind = FACT_PHI, true;
     if (sscanf(word, "value:%u", &x->instruction) == 1)
         return x->kind = FACT_VALUE, true;
+    if (sscanf(word, "above:%u:%u", &x->above, &x->instruction) == 2)
+        return x->kind = FACT_VALUE, x->above > 0;
     if (sscanf(word, "cell:%lx:%u:%u", &object, &x->at, &x->bytes) == 3)
         return x->kind = FACT_CELL, x->object = object, true;
     if (sscanf(word, "before:%lx:%u:%u", &object, &x->at, &x->bytes) == 3)

@@ -35,7 +35,7 @@ static inline uint64_t certificate_global(uint32_t global)
 enum fact_operand_kind {
     FACT_NO_OPERAND,
     FACT_PHI,    /* of the loop's header */
-    FACT_VALUE,  /* an instruction of the same function, executed before the loop */
+    FACT_VALUE,  /* an instruction executed before the loop */
     FACT_CELL,   /* bytes of an object */
     FACT_OBJECT, /* whether an object is alive */
     FACT_RESULT, /* of a function that returns: number `instruction` */
@@ -47,6 +47,7 @@ struct fact_operand {
     bool is_float;        /* the value, or the bytes, as a float */
     bool minus;           /* BOUND, FLOAT_BOUND, SUM: enters negated */
     uint32_t instruction; /* PHI, VALUE */
+    uint32_t above;       /* VALUE: of the function so many calls above the loop's */
     /* CELL, OBJECT: hash_pair(call path, instruction), or certificate_global */
     uint64_t object;
     uint32_t at, bytes; /* CELL */

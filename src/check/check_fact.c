@@ -20,6 +20,17 @@ uint32_t check_fact_object(struct checker *c, uint64_t path, uint32_t objects)
     return 0;
 }
 
+/* A value of the function, or of one that calls it; none if there is no such call. */
+static struct datum read_value(struct activation *a, const struct fact_operand *x)
+{
+    struct datum none = {0};
+    for (uint32_t k = 0; k < x->above && a; k++)
+        a = a->caller;
+    if (!a || x->instruction >= a->f->instructions.count)
+        return none;
+    return a->values[x->instruction];
+}
+
 static struct datum read_operand(struct checker *c, struct activation *a,
                                  const struct fact_operand *x, const struct view_state *st,
                                  uint32_t objects)
@@ -27,7 +38,7 @@ static struct datum read_operand(struct checker *c, struct activation *a,
     struct datum none = {0};
     struct view *m = &c->view;
     if (x->kind == FACT_PHI || x->kind == FACT_VALUE)
-        return x->instruction < a->f->instructions.count ? a->values[x->instruction] : none;
+        return read_value(a, x);
     if (x->kind == FACT_RESULT)
         return a->outcome && x->instruction < a->f->result_count ? a->outcome[x->instruction]
                                                                  : none;

@@ -43,7 +43,7 @@ void domain_variables(struct terms *ts, const struct cut_loop *l, variables *out
         if (c->idle)
             continue;
         uint64_t name = c->instruction != UINT32_MAX
-                            ? hash_pair(1, c->instruction)
+                            ? hash_pair(1, hash_pair(c->above, c->instruction))
                             : hash_pair(4, hash_pair(c->object, c->at));
         if (w <= 64)
             VECTOR_PUSH(out, (struct variable_view){UINT32_MAX, i, w, false, c->value,

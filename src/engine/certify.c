@@ -134,6 +134,9 @@ static struct fact_operand operand(const struct formula *f, const struct cut_loo
     if (!s || s->kind == SLOT_PHI) {
         x.kind = s ? FACT_PHI : FACT_VALUE;
         x.instruction = s ? s->instruction : c->instruction;
+        x.above = s ? 0 : c->above;
+        if (x.above)
+            fn = &p->functions.data[c->function];
         name_variable(p, variable_of(fn, x.instruction), 0, "value", x.instruction, x.name,
                       sizeof x.name);
         return x;

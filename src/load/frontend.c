@@ -136,6 +136,7 @@ static bool run_passes(struct program *program, struct failure *failure)
     program_find_start(program);
     program_open_truths(program);
     program_settle_results(program);
+    program_loop_tail_calls(program);
     program_renew_locals(program);
 #ifdef SOOTH_DEBUG
     return program_check(program, failure);

@@ -1,7 +1,7 @@
 /* Passes and analyses over the program. Each pass says what it requires and what then holds.
  * The order the front end runs them: function_prepare for each function, while it is in the
  * cache; then program_find_start, program_open_truths, program_settle_results,
- * program_renew_locals, program_check. */
+ * program_loop_tail_calls, program_renew_locals, program_check. */
 #ifndef PROGRAM_PASSES_H
 #define PROGRAM_PASSES_H
 #include "program/program.h"
@@ -81,6 +81,9 @@ bool program_looks_at_truths(const struct program *);
 /* The entry is main, or the model that makes what main looks at and calls it: see start.c.
  * After program_clean. */
 void program_find_start(struct program *);
+/* Functions that call themselves, or each other in turns, only at their ends become loops:
+ * see tail.c. After program_clean and program_link; keeps the laws. */
+void program_loop_tail_calls(struct program *);
 /* Gives locals of blocks inside loops a new object each time their block is entered, if their
  * address may be kept until then: their ALLOCA takes the place of the LIFESTART. After
  * program_clean; keeps the laws. */

@@ -6,18 +6,32 @@
 
 enum { MOST_CONSTANTS = 24 }; /* with those in memory */
 
-static void add_constant(struct cut_attempt *a, uint32_t instruction)
+/* Where a value of a function that is on its way is: `above` calls above the loop. */
+struct origin {
+    const struct frame *frame;
+    uint32_t above;
+};
+
+static void add_value(struct cut_attempt *a, struct origin o, uint32_t instruction)
 {
-    LAW(instruction < a->fr->f->instructions.count);
-    struct sym s = a->fr->values[instruction];
+    LAW(instruction < o.frame->f->instructions.count);
+    struct sym s = o.frame->values[instruction];
     if (s.kind != SYM_BITS || term_is_const(a->e->terms, s.a) ||
         term_width(a->e->terms, s.a) < 8)
         return;
     for (size_t c = 0; c < a->out.constants.count; c++)
-        if (a->out.constants.data[c].instruction == instruction)
+        if (a->out.constants.data[c].instruction == instruction &&
+            a->out.constants.data[c].above == o.above)
             return;
-    VECTOR_PUSH(&a->out.constants,
-                (struct loop_constant){.instruction = instruction, .value = s.a});
+    VECTOR_PUSH(&a->out.constants, ((struct loop_constant){.instruction = instruction,
+                                                           .function = o.frame->function,
+                                                           .above = o.above,
+                                                           .value = s.a}));
+}
+
+static void add_constant(struct cut_attempt *a, uint32_t instruction)
+{
+    add_value(a, (struct origin){a->fr, 0}, instruction);
 }
 
 static bool dominates_header(struct cut_attempt *a, uint32_t instruction)
@@ -56,6 +70,55 @@ void cut_find_constants(struct cut_attempt *a)
             if (!inside && !value_is_constant(v) && !value_is_none(v) &&
                 dominates_header(a, v.id))
                 add_constant(a, v.id);
+        }
+    }
+}
+
+/* Is the value made on every way to this block, which may be its own? */
+static bool is_made(const struct frame *fr, uint32_t instruction, uint32_t block)
+{
+    uint32_t from = fr->f->instructions.data[instruction].block;
+    return from != UINT32_MAX && dominates(&fr->facts->dominators, from, block);
+}
+
+/* The value that a cell holds, by the first instruction that makes it. */
+static bool add_holder(struct cut_attempt *a, struct origin o, uint32_t block,
+                       struct term value)
+{
+    const struct frame *fr = o.frame;
+    for (uint32_t id = 0; id < fr->f->instructions.count; id++) {
+        if (fr->values[id].kind != SYM_BITS || !term_same(fr->values[id].a, value))
+            continue;
+        if (!is_made(fr, id, block))
+            continue;
+        add_value(a, o, id);
+        return true;
+    }
+    return false;
+}
+
+static bool is_inside(const struct cut_attempt *a, uint32_t block)
+{
+    return loop_contains(&a->fr->facts->loops, a->loop, block);
+}
+
+/* Integers that cells hold when the loop is entered, from this function or those that call
+ * it. */
+void cut_find_first_values(struct cut_attempt *a)
+{
+    uint32_t front = a->fr->facts->dominators.idom[a->header];
+    if (front == UINT32_MAX || is_inside(a, front))
+        return;
+    for (size_t k = 0; k < a->out.slots.count; k++) {
+        const struct slot *s = &a->out.slots.data[k];
+        if (s->kind != SLOT_CELL || s->array || s->is_ghost || s->entry.kind != SYM_BITS ||
+            term_is_const(a->e->terms, s->entry.a))
+            continue;
+        struct origin o = {a->fr, 0};
+        uint32_t block = front;
+        while (!add_holder(a, o, block, s->entry.a) && o.frame->caller) {
+            block = o.frame->caller->f->instructions.data[o.frame->call].block;
+            o = (struct origin){o.frame->caller, o.above + 1};
         }
     }
 }

@@ -192,6 +192,7 @@ static void attempt(struct cut_attempt *a, const struct guard *guard,
     a->head.epoch = ++e->memory->epoch;
     run_step(a, step, phis);
     collect_post(a);
+    cut_find_first_values(a);
     cut_find_left_alone(a, &a->head);
 }
 

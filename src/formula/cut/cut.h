@@ -46,6 +46,8 @@ enum { SLOT_BEFORE = 1 << 28, SLOT_AFTER = 1 << 29, SLOT_RESULT = 1 << 30 };
 
 struct loop_constant {
     uint32_t instruction; /* that computes it, before the loop; UINT32_MAX: it is in memory */
+    /* of the function, which is so many calls above the loop's */
+    uint32_t function, above;
     struct term value;
     uint64_t object; /* in memory: where, as in struct slot */
     uint32_t object_id, at, bytes;

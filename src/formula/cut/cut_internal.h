@@ -55,8 +55,9 @@ void cut_close_slot(struct cut_attempt *, size_t, const struct sym *post_phis,
                     const struct memory_state *after);
 void cut_see_change(void *attempt, struct change); /* as memory_difference wants it */
 
-/* constant.c. Both go into the loop of the attempt; the second requires its slots. */
+/* constant.c. All go into the loop of the attempt; all but the first require its slots. */
 void cut_find_constants(struct cut_attempt *);
+void cut_find_first_values(struct cut_attempt *);
 void cut_find_left_alone(struct cut_attempt *, const struct memory_state *entry);
 
 #endif

@@ -130,7 +130,9 @@ static void find_starts(struct measuring *m)
     for (uint32_t depth = 0; fr; fr = fr->caller, depth++)
         for (size_t i = 0; i < m->g->roots.count; i++) {
             const struct shape_root *r = &m->g->roots.data[i];
-            if (r->depth != depth || r->instruction >= fr->f->instructions.count)
+            if (r->depth != depth || shapes_is_nobody(m->s, fr))
+                continue;
+            if (r->instruction >= fr->f->instructions.count)
                 continue;
             const struct instruction *in = &fr->f->instructions.data[r->instruction];
             if (in->type.kind != TYPE_POINTER)
