@@ -73,19 +73,14 @@ void array_leaves(struct terms *ts, struct term array, terms_list *out)
         if (map_has(&seen, t.id))
             continue;
         map_set(&seen, t.id, 1);
-        switch ((int)term_op(ts, t)) {
-        case TERM_VAR:
+        enum term_op op = term_op(ts, t);
+        if (op == TERM_VAR)
             VECTOR_PUSH(out, t);
-            break;
-        case TERM_STORE:
+        if (op == TERM_STORE)
             VECTOR_PUSH(&todo, term_arg(ts, t, 0));
-            break;
-        case TERM_ITE:
+        if (op == TERM_ITE) {
             VECTOR_PUSH(&todo, term_arg(ts, t, 1));
             VECTOR_PUSH(&todo, term_arg(ts, t, 2));
-            break;
-        default:
-            break;
         }
     }
     VECTOR_RELEASE(&todo);
