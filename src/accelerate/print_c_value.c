@@ -151,11 +151,12 @@ static void put_compare(struct printer *p, const struct instruction *in)
 static void put_overflow(struct printer *p, const struct instruction *in)
 {
     uint32_t width = operand_width(p, in), wide = 2 * width + 1;
-    const char *op = in->sub == BITS_SADD_OVERFLOW   ? "+"
-                     : in->sub == BITS_SSUB_OVERFLOW ? "-"
-                                                     : "*";
-    if (in->sub != BITS_SADD_OVERFLOW && in->sub != BITS_SSUB_OVERFLOW &&
-        in->sub != BITS_SMUL_OVERFLOW)
+    const char *op = "*";
+    if (in->sub == BITS_SADD_OVERFLOW)
+        op = "+";
+    else if (in->sub == BITS_SSUB_OVERFLOW)
+        op = "-";
+    else if (in->sub != BITS_SMUL_OVERFLOW)
         c_unsupported(p, "an operation on bits");
     if (width < 2 || wide > 128)
         c_unsupported(p, "an overflow of wide integers");

@@ -99,16 +99,10 @@ static bool is_array(const struct terms *terms, struct term t)
 
 bool blaster_is_leaf(struct blaster *b, struct term t)
 {
-    switch ((int)term_op(b->terms, t)) {
-    case TERM_VAR:
-    case TERM_SELECT:
-    case TERM_CALL:
+    enum term_op op = term_op(b->terms, t);
+    if (op == TERM_VAR || op == TERM_SELECT || op == TERM_CALL)
         return !is_array(b->terms, t);
-    case TERM_EQ:
-        return is_array(b->terms, term_arg(b->terms, t, 0));
-    default:
-        return false;
-    }
+    return op == TERM_EQ && is_array(b->terms, term_arg(b->terms, t, 0));
 }
 
 /* --- which terms need lemmas --- */

@@ -61,31 +61,19 @@ static void assume_room(struct marking *m, struct value pointer, struct value by
 static struct value bytes_of(struct marking *m, const struct instruction *i)
 {
     struct type word = type_int(m->program->pointer_width);
-    switch (i->op) {
-    case OP_LOAD:
-        return constant_int(m->program, word, type_bytes(i->type));
-    case OP_STORE:
-        return constant_int(
-            m->program, word,
-            type_bytes(value_type(m->program, m->f, instruction_operand(m->f, i, 1))));
-    default:
+    if (i->op != OP_LOAD && i->op != OP_STORE)
         return instruction_operand(m->f, i, 2);
-    }
+    struct type type = i->type;
+    if (i->op == OP_STORE)
+        type = value_type(m->program, m->f, instruction_operand(m->f, i, 1));
+    return constant_int(m->program, word, type_bytes(type));
 }
 
 static uint32_t pointers_of(const struct instruction *i)
 {
-    switch (i->op) {
-    case OP_LOAD:
-    case OP_STORE:
-    case OP_MEMSET:
-        return 1;
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-        return 2;
-    default:
-        return 0;
-    }
+    static const uint8_t pointers[OP_COUNT] = {
+        [OP_LOAD] = 1, [OP_STORE] = 1, [OP_MEMSET] = 1, [OP_MEMCPY] = 2, [OP_MEMMOVE] = 2};
+    return pointers[i->op];
 }
 
 static void mark_block(struct marking *m, const struct usage *usage, uint32_t function,

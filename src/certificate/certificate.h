@@ -172,6 +172,11 @@ void certificate_write(const struct certificate *, const struct program *, struc
  */
 bool certificate_read(struct certificate *, const char **text, struct failure *);
 
+/* The numbers that it speaks of: bounds, residues and sums of facts, constants of relations,
+ * sizes and constants in graphs. Some may come more than once. */
+typedef VECTOR(uint64_t) certificate_number_list;
+void certificate_numbers(const struct certificate *, certificate_number_list *);
+
 /* One line of a relation after its first word: written, and read from words separated by
  * blanks. */
 void fact_relation_write(struct text *, const struct fact *);
@@ -195,5 +200,8 @@ void fact_rank_print(struct text *, const struct fact_rank *); /* for people: "n
 /* Invariants in the words of the source: "loop at a.c:5: 0 <= i <= 10, i - j <= 0", one line
  * per loop. */
 void certificate_print(const struct certificate *, const struct program *, struct text *);
+/* What such a line says of the loop: "0 <= i <= 10, i - j <= 0". Of facts that hold under
+ * ghosts only those with the first one's. Law: the loop has facts. */
+void certificate_print_facts(const struct certificate_loop *, struct text *);
 
 #endif

@@ -1,6 +1,7 @@
 /* Facts for people: two bounds of one expression become one chain, readings that add nothing
  * are left out. */
 #include "certificate/certificate.h"
+#include "base/failure.h"
 #include "certificate/shape_print.h"
 
 #include <stdio.h>
@@ -308,11 +309,13 @@ static void put_facts(struct text *t, const struct certificate_loop *l)
     for (size_t k = 0; k < l->facts.count; k++) {
         if (printed_elsewhere(l, &l->facts.data[k]))
             continue;
-        text_put(t, any ? ", " : " ");
+        if (any)
+            text_put(t, ", ");
         put_fact(t, l, &l->facts.data[k]);
         any = true;
     }
-    text_put(t, any ? "\n" : " any state\n");
+    if (!any)
+        text_put(t, "any state");
 }
 
 static bool same_guard(const struct fact *f, const struct fact *g)
@@ -334,21 +337,35 @@ static void put_where(struct text *t, const struct program *p,
     }
 }
 
-/* The facts under one guard are a line of their own. */
-static void put_guarded(struct text *t, const struct certificate *c, const struct program *p,
-                        const struct certificate_loop *l, const struct fact *first)
+/* The facts under one guard. */
+static void put_facts_like(struct text *t, const struct certificate_loop *l,
+                           const struct fact *first)
 {
     struct certificate_loop part = {
         .path = l->path, .function = l->function, .header = l->header};
     for (size_t k = 0; k < l->facts.count; k++)
         if (same_guard(&l->facts.data[k], first))
             VECTOR_PUSH(&part.facts, l->facts.data[k]);
+    put_facts(t, &part);
+    VECTOR_RELEASE(&part.facts);
+}
+
+/* They are a line of their own. */
+static void put_guarded(struct text *t, const struct certificate *c, const struct program *p,
+                        const struct certificate_loop *l, const struct fact *first)
+{
     put_where(t, p, l);
     if (first->ghosts)
         put_guard(t, c, p, first);
-    text_put(t, ":");
-    put_facts(t, &part);
-    VECTOR_RELEASE(&part.facts);
+    text_put(t, ": ");
+    put_facts_like(t, l, first);
+    text_put(t, "\n");
+}
+
+void certificate_print_facts(const struct certificate_loop *l, struct text *t)
+{
+    LAW(l->facts.count);
+    put_facts_like(t, l, &l->facts.data[0]);
 }
 
 /* One of them holds. */

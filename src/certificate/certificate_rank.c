@@ -48,11 +48,12 @@ bool fact_rank_read(struct fact_rank *r, char *line)
 
 void fact_rank_print(struct text *t, const struct fact_rank *r)
 {
+    static const char *const signs[2][2] = {{"", " + "}, {"-", " - "}};
     LAW(r->count <= RANK_PARTS);
     for (unsigned i = 0; i < r->count; i++) {
         int factor = r->part[i].factor, size = abs(factor);
         bool absolute = r->part[i].reading == RANK_SIZE;
-        text_put(t, factor < 0 ? (i ? " - " : "-") : (i ? " + " : ""));
+        text_put(t, signs[factor < 0][i > 0]);
         if (size != 1)
             text_add(t, "%d*", size);
         text_add(t, absolute ? "|%s|" : "%s", r->part[i].x.name);

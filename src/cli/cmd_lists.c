@@ -132,7 +132,9 @@ static bool tell(const struct lists_arguments *a, const struct lists_result *r,
 
 static int conclude(const struct lists_arguments *a, struct summary *s, struct failure *f)
 {
-    const char *verdict = s->violated ? "false" : s->unknown ? "unknown" : "true";
+    const char *verdict = s->unknown ? "unknown" : "true";
+    if (s->violated)
+        verdict = "false";
     struct text text = {0};
     text_add(&text, "{\"functions\": [%s], \"verdict\": \"%s\"}\n", text_of(&s->json),
              verdict);

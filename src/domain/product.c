@@ -30,14 +30,14 @@ const struct domain *domain_product(struct arena *a, const struct domain *const 
 
 /* --- names: intervals, product(zones, floats), paths(octagons) --- */
 
-struct reader {
+struct name_reader {
     struct arena *arena;
     const char *at;
     struct failure *failure;
     int depth;
 };
 
-static bool skip(struct reader *r, char c)
+static bool skip(struct name_reader *r, char c)
 {
     while (*r->at == ' ')
         r->at++;
@@ -47,9 +47,9 @@ static bool skip(struct reader *r, char c)
     return true;
 }
 
-static const struct domain *read_domain(struct reader *r);
+static const struct domain *read_domain(struct name_reader *r);
 
-static const struct domain *read_composed(struct reader *r, const char *name)
+static const struct domain *read_composed(struct name_reader *r, const char *name)
 {
     const struct domain *factors[MOST_FACTORS];
     size_t n = 0;
@@ -75,7 +75,7 @@ static const struct domain *read_composed(struct reader *r, const char *name)
     return NULL;
 }
 
-static const struct domain *read_domain(struct reader *r)
+static const struct domain *read_domain(struct name_reader *r)
 {
     char name[32] = "";
     size_t n = 0;
@@ -101,7 +101,7 @@ static const struct domain *read_domain(struct reader *r)
 
 const struct domain *domain_parse(struct arena *a, const char *text, struct failure *failure)
 {
-    struct reader r = {a, text, failure, 0};
+    struct name_reader r = {a, text, failure, 0};
     const struct domain *d = read_domain(&r);
     while (*r.at == ' ')
         r.at++;

@@ -246,9 +246,10 @@ static bool forall_to_fact(const struct formula *f, const struct cut_loop *l,
     inner.post = all->body;
     struct term condition =
         term_implies(ts, all->segment, row_condition(ts, &inner, ROW_AFTER));
-    term_print(ts, array_rename(ts, all, condition, &names), &text);
+    condition = array_rename(ts, all, condition, &names);
+    term_print(ts, condition, &text);
     /* sums have no words in certificates */
-    bool good = text.count <= LONGEST_CONDITION && !strstr(text_of(&text), "forall!");
+    bool good = text.count <= LONGEST_CONDITION && !array_has_stand_in(ts, condition);
     fact->condition = strdup(text_of(&text));
     if (!good)
         fact_forall_free(fact);
@@ -449,7 +450,7 @@ void certify_describe(const struct formula *f, const struct cut_model *model, co
     struct certificate c = {.kind = CERTIFICATE_INVARIANTS};
     add_loop(f, model, all, loop, &c);
     if (c.loops.data[0].facts.count)
-        certificate_print(&c, f->program, out);
+        certificate_print_facts(&c.loops.data[0], out);
     certificate_release(&c);
 }
 

@@ -34,7 +34,7 @@ void certify_slot_name(const struct formula *, const struct cut_loop *, uint32_t
                        char *out, size_t room);
 /* The source variable that a value of the function belongs to; UINT32_MAX: none. */
 uint32_t certify_variable(const struct function *, uint32_t instruction);
-/* What the rows say of one loop, in the words of the source. */
+/* What the rows say of one loop, in the words of the source; nothing if they say nothing. */
 struct text;
 void certify_describe(const struct formula *, const struct cut_model *, const rows *,
                       uint32_t loop, struct text *);

@@ -55,28 +55,19 @@ static struct term smallest(struct terms *ts, unsigned w)
     return term_2(ts, TERM_BV_SHL, term_bv(ts, w, 1), term_bv(ts, w, w - 1));
 }
 
-static struct term saturated(struct terms *ts, enum bits_function f, struct term x,
-                             struct term y)
+/* The sum or difference, or the bound where it overflows. */
+static struct term saturated(struct terms *ts, enum term_op overflows, enum term_op op,
+                             struct term bound, struct term x, struct term y)
+{
+    return term_ite(ts, term_2(ts, overflows, x, y), bound, term_2(ts, op, x, y));
+}
+
+/* What signed results stop at: the sign of x says on which side. */
+static struct term signed_bound(struct terms *ts, struct term x)
 {
     unsigned w = term_width(ts, x);
     struct term low = smallest(ts, w), high = term_1(ts, TERM_BV_NOT, low);
-    struct term negative = term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0));
-    switch ((int)f) {
-    case BITS_UADD_SAT:
-        return term_ite(ts, term_2(ts, TERM_BV_UADDO, x, y), term_bv_signed(ts, w, -1),
-                        term_2(ts, TERM_BV_ADD, x, y));
-    case BITS_USUB_SAT:
-        return term_ite(ts, term_2(ts, TERM_BV_USUBO, x, y), term_bv(ts, w, 0),
-                        term_2(ts, TERM_BV_SUB, x, y));
-    case BITS_SADD_SAT:
-        return term_ite(ts, term_2(ts, TERM_BV_SADDO, x, y),
-                        term_ite(ts, negative, low, high), term_2(ts, TERM_BV_ADD, x, y));
-    case BITS_SSUB_SAT:
-        return term_ite(ts, term_2(ts, TERM_BV_SSUBO, x, y),
-                        term_ite(ts, negative, low, high), term_2(ts, TERM_BV_SUB, x, y));
-    default:
-        BUG("function of bits %d does not saturate", (int)f);
-    }
+    return term_ite(ts, term_2(ts, TERM_BV_SLT, x, term_bv(ts, w, 0)), low, high);
 }
 
 static struct term predicate(struct terms *ts, struct term c)
@@ -133,10 +124,14 @@ struct sym exec_bits(struct exec *e, struct frame *fr, uint32_t id)
     case BITS_UMUL_OVERFLOW:
         return sym_bits(predicate(ts, term_2(ts, TERM_BV_UMULO, x, y)));
     case BITS_SADD_SAT:
+        return sym_bits(saturated(ts, TERM_BV_SADDO, TERM_BV_ADD, signed_bound(ts, x), x, y));
     case BITS_UADD_SAT:
+        return sym_bits(
+            saturated(ts, TERM_BV_UADDO, TERM_BV_ADD, term_bv_signed(ts, w, -1), x, y));
     case BITS_SSUB_SAT:
+        return sym_bits(saturated(ts, TERM_BV_SSUBO, TERM_BV_SUB, signed_bound(ts, x), x, y));
     case BITS_USUB_SAT:
-        return sym_bits(saturated(ts, in->sub, x, y));
+        return sym_bits(saturated(ts, TERM_BV_USUBO, TERM_BV_SUB, term_bv(ts, w, 0), x, y));
     }
     BUG("bits function %u", in->sub);
 }

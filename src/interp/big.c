@@ -160,9 +160,9 @@ void big_operation(struct interp *t, const struct operation *o, slot *r, const s
     if (o->count > 1)
         b = big_get(q, from, false);
     int64_t by = b.limb[0];
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-    switch ((enum op)o->op) {
+    if (op_class((enum op)o->op) != CLASS_INTEGER)
+        stop_end(t, INTERP_UNSUPPORTED, "an operation on integers of %u bits", from);
+    switch ((enum integer_op)o->op) {
     case OP_ADD:
         a = big_add(&a, &b, 0, 0);
         break;
@@ -197,10 +197,14 @@ void big_operation(struct interp *t, const struct operation *o, slot *r, const s
     case OP_SEXT:
     case OP_TRUNC:
         break;
-    default:
+    case OP_ICMP: /* above */
+    case OP_UDIV:
+    case OP_SDIV:
+    case OP_UREM:
+    case OP_SREM:
+    case OP_BITS:
         stop_end(t, INTERP_UNSUPPORTED, "an operation on integers of %u bits", from);
     }
-#pragma GCC diagnostic pop
     if (width <= 64)
         *r = (slot){((uint64_t)a.limb[1] << 32 | a.limb[0]) & mask_of(width), 0};
     else

@@ -26,9 +26,13 @@ slot wide_operation(struct interp *t, const struct operation *o, slot p, slot q)
     uint32_t width = o->type.width, from = o->from.width;
     wide a = slot_wide(p, from), b = slot_wide(q, from), r = 0;
     bool shifted = b < from;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-    switch ((enum op)o->op) {
+    if (o->op == OP_PTRTOINT)
+        return wide_slot(p.low, width);
+    if (o->op == OP_INTTOPTR)
+        return pointer_from_address(t, (uint64_t)a & t->memory.pointer_mask);
+    if (op_class((enum op)o->op) != CLASS_INTEGER)
+        stop_end(t, INTERP_UNSUPPORTED, "an operation on integers of %u bits", from);
+    switch ((enum integer_op)o->op) {
     case OP_ADD:
         r = a + b;
         break;
@@ -72,14 +76,8 @@ slot wide_operation(struct interp *t, const struct operation *o, slot p, slot q)
     case OP_SEXT:
         r = (wide)wide_signed(a, from);
         break;
-    case OP_PTRTOINT:
-        r = p.low;
-        break;
-    case OP_INTTOPTR:
-        return pointer_from_address(t, (uint64_t)a & t->memory.pointer_mask);
-    default:
+    case OP_BITS:
         stop_end(t, INTERP_UNSUPPORTED, "an operation on integers of %u bits", from);
     }
-#pragma GCC diagnostic pop
     return wide_slot(r, width);
 }

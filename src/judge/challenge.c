@@ -2,9 +2,9 @@
 
 #include "base/clock.h"
 #include "base/random.h"
+#include "certificate/certificate.h"
 #include "program/library.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,20 +86,16 @@ static void find_constants(struct challenger *c)
 /* Bounds of the proof's loop invariants lie where it is likely to be one off. */
 static void find_bounds(struct challenger *c)
 {
-    for (const char *p = c->task->proof; p && *p;) {
-        bool begins =
-            (isdigit((unsigned char)*p) || (*p == '-' && isdigit((unsigned char)p[1]))) &&
-            (p == c->task->proof || p[-1] == ' ');
-        if (!begins) {
-            p++;
-            continue;
-        }
-        char *end;
-        long long n = strtoll(p, &end, 10);
-        if (*end == ' ' || *end == '\n')
-            add_with_neighbours(c, (uint64_t)n);
-        p = end;
+    const char *rest = c->task->proof;
+    struct certificate certificate;
+    certificate_number_list numbers = {0};
+    while (rest && certificate_read(&certificate, &rest, NULL)) {
+        certificate_numbers(&certificate, &numbers);
+        certificate_release(&certificate);
     }
+    for (size_t i = 0; i < numbers.count; i++)
+        add_with_neighbours(c, numbers.data[i]);
+    VECTOR_RELEASE(&numbers);
 }
 
 static uint64_t draw(struct challenger *c)

@@ -29,7 +29,7 @@ struct insertion {
     enum insertion_kind { INSERT_CLOSE, INSERT_MARK, INSERT_OPEN, INSERT_LABEL } kind;
     unsigned label;
 };
-struct reader {
+struct block_reader {
     const char *source;
     size_t size;
     VECTOR(struct token) tokens;
@@ -48,14 +48,14 @@ static bool is_word_sign(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 128;
 }
 
-static size_t end_of_line(const struct reader *r, size_t i)
+static size_t end_of_line(const struct block_reader *r, size_t i)
 {
     while (i < r->size && r->source[i] != '\n')
         i++;
     return i;
 }
 
-static size_t end_of_quoted(const struct reader *r, size_t i)
+static size_t end_of_quoted(const struct block_reader *r, size_t i)
 {
     LAW(r->source[i] == '"' || r->source[i] == '\'');
     char quote = r->source[i++];
@@ -65,7 +65,7 @@ static size_t end_of_quoted(const struct reader *r, size_t i)
 }
 
 /* Of a name or a number; digits may be grouped, 1'000. */
-static size_t end_of_word(const struct reader *r, size_t i)
+static size_t end_of_word(const struct block_reader *r, size_t i)
 {
     bool number = isdigit((unsigned char)r->source[i]);
     while (i < r->size && is_word_sign(r->source[i])) {
@@ -75,7 +75,7 @@ static size_t end_of_word(const struct reader *r, size_t i)
     return i;
 }
 
-static struct token sign_at(const struct reader *r, size_t i)
+static struct token sign_at(const struct block_reader *r, size_t i)
 {
     static const char digraphs[][3] = {"<%{", "%>}", "<:[", ":>]"};
     struct token t = {TOKEN_SIGN, r->source[i], (uint32_t)i, (uint32_t)i + 1};
@@ -90,7 +90,7 @@ static struct token sign_at(const struct reader *r, size_t i)
     return t;
 }
 
-static struct token token_at(const struct reader *r, size_t i, bool first_of_line)
+static struct token token_at(const struct block_reader *r, size_t i, bool first_of_line)
 {
     char c = r->source[i];
     struct token t = {TOKEN_OTHER, 0, (uint32_t)i, (uint32_t)i};
@@ -108,7 +108,7 @@ static struct token token_at(const struct reader *r, size_t i, bool first_of_lin
     return t;
 }
 
-static void read_tokens(struct reader *r)
+static void read_tokens(struct block_reader *r)
 {
     bool first_of_line = true;
     for (size_t i = 0; i < r->size;) {
@@ -128,29 +128,29 @@ static void read_tokens(struct reader *r)
 
 /* --- where the reader is --- */
 
-static const struct token *here(const struct reader *r)
+static const struct token *here(const struct block_reader *r)
 {
     LAW(r->at < r->tokens.count); /* the last one is the end */
     return &r->tokens.data[r->at];
 }
 
-static bool over(const struct reader *r)
+static bool over(const struct block_reader *r)
 {
     return r->unclear || here(r)->kind == TOKEN_END;
 }
 
-static void step(struct reader *r)
+static void step(struct block_reader *r)
 {
     if (here(r)->kind != TOKEN_END)
         r->at++;
 }
 
-static bool at_sign(const struct reader *r, char sign)
+static bool at_sign(const struct block_reader *r, char sign)
 {
     return here(r)->kind == TOKEN_SIGN && here(r)->sign == sign;
 }
 
-static bool sign_follows(const struct reader *r, char sign)
+static bool sign_follows(const struct block_reader *r, char sign)
 {
     size_t next = r->at + 1;
     while (next < r->tokens.count && r->tokens.data[next].kind == TOKEN_DIRECTIVE)
@@ -159,7 +159,7 @@ static bool sign_follows(const struct reader *r, char sign)
            r->tokens.data[next].sign == sign;
 }
 
-static bool at_word(const struct reader *r, const char *word)
+static bool at_word(const struct block_reader *r, const char *word)
 {
     const struct token *t = here(r);
     size_t length = strlen(word);
@@ -167,7 +167,7 @@ static bool at_word(const struct reader *r, const char *word)
            !memcmp(r->source + t->start, word, length);
 }
 
-static bool at_one_of(const struct reader *r, const char *const *words)
+static bool at_one_of(const struct block_reader *r, const char *const *words)
 {
     for (; *words; words++)
         if (at_word(r, *words))
@@ -175,7 +175,7 @@ static bool at_one_of(const struct reader *r, const char *const *words)
     return false;
 }
 
-static bool take_sign(struct reader *r, char sign)
+static bool take_sign(struct block_reader *r, char sign)
 {
     bool there = at_sign(r, sign);
     if (there)
@@ -185,7 +185,7 @@ static bool take_sign(struct reader *r, char sign)
     return there;
 }
 
-static void skip_directives(struct reader *r)
+static void skip_directives(struct block_reader *r)
 {
     while (here(r)->kind == TOKEN_DIRECTIVE)
         step(r);
@@ -194,7 +194,7 @@ static void skip_directives(struct reader *r)
 /* --- insertions --- */
 
 /* The end of the token before this place. A brace there stands on no directive's line. */
-static uint32_t before(const struct reader *r)
+static uint32_t before(const struct block_reader *r)
 {
     size_t i = r->at;
     while (i && r->tokens.data[i - 1].kind == TOKEN_DIRECTIVE)
@@ -202,7 +202,7 @@ static uint32_t before(const struct reader *r)
     return i ? r->tokens.data[i - 1].end : 0;
 }
 
-static void enclose(struct reader *r, uint32_t start)
+static void enclose(struct block_reader *r, uint32_t start)
 {
     LAW(start <= before(r));
     VECTOR_PUSH(&r->insertions, (struct insertion){start, INSERT_OPEN, 0});
@@ -212,17 +212,17 @@ static void enclose(struct reader *r, uint32_t start)
 /* --- expressions and declarations: each tells whether a literal of the block around it is in
  * it --- */
 
-static bool read_statement(struct reader *);
-static bool read_to_semicolon(struct reader *);
-static void read_braces(struct reader *);
-static bool read_run(struct reader *, char until);
+static bool read_statement(struct block_reader *);
+static bool read_to_semicolon(struct block_reader *);
+static void read_braces(struct block_reader *);
+static bool read_run(struct block_reader *, char until);
 
-static bool is_closing(const struct reader *r)
+static bool is_closing(const struct block_reader *r)
 {
     return at_sign(r, ')') || at_sign(r, ']') || at_sign(r, '}');
 }
 
-static bool read_group(struct reader *r, char close)
+static bool read_group(struct block_reader *r, char close)
 {
     step(r);
     skip_directives(r);
@@ -233,7 +233,7 @@ static bool read_group(struct reader *r, char close)
 }
 
 /* One token, or all that its bracket encloses. */
-static bool read_piece(struct reader *r)
+static bool read_piece(struct block_reader *r)
 {
     if (at_sign(r, '(')) {
         bool holds = read_group(r, ')');
@@ -249,7 +249,7 @@ static bool read_piece(struct reader *r)
 }
 
 /* Up to the sign, or to a bracket that was opened before. */
-static bool read_run(struct reader *r, char until)
+static bool read_run(struct block_reader *r, char until)
 {
     bool holds = false;
     if (++r->depth > DEEPEST)
@@ -262,7 +262,7 @@ static bool read_run(struct reader *r, char until)
 
 /* --- statements --- */
 
-static bool read_condition(struct reader *r)
+static bool read_condition(struct block_reader *r)
 {
     skip_directives(r);
     if (at_sign(r, '('))
@@ -272,7 +272,7 @@ static bool read_condition(struct reader *r)
 }
 
 /* What a statement repeats or chooses is a block. */
-static void read_body(struct reader *r)
+static void read_body(struct block_reader *r)
 {
     uint32_t start = before(r);
     if (read_statement(r))
@@ -281,7 +281,7 @@ static void read_body(struct reader *r)
 
 /* clang shows the block of an `if` and of a `for`, whatever stands in it, but not that it is
  * entered again. */
-static bool read_if(struct reader *r)
+static bool read_if(struct block_reader *r)
 {
     step(r);
     bool holds = read_condition(r);
@@ -297,7 +297,7 @@ static bool read_if(struct reader *r)
     return holds;
 }
 
-static bool read_loop(struct reader *r)
+static bool read_loop(struct block_reader *r)
 {
     step(r);
     bool holds = read_condition(r);
@@ -305,7 +305,7 @@ static bool read_loop(struct reader *r)
     return holds;
 }
 
-static bool read_do(struct reader *r)
+static bool read_do(struct block_reader *r)
 {
     step(r);
     read_body(r);
@@ -321,7 +321,7 @@ static bool read_do(struct reader *r)
 
 /* clang leaves out the blocks between a switch whose condition is a constant and the case
  * that it chooses. A condition with a label is none to it. */
-static void read_switch(struct reader *r)
+static void read_switch(struct block_reader *r)
 {
     step(r);
     skip_directives(r);
@@ -330,7 +330,7 @@ static void read_switch(struct reader *r)
     read_statement(r);
 }
 
-static void read_braces(struct reader *r)
+static void read_braces(struct block_reader *r)
 {
     take_sign(r, '{');
     skip_directives(r);
@@ -347,7 +347,7 @@ static void read_braces(struct reader *r)
 }
 
 /* `case 1 ? 2 : 3:` has a colon that is not the label's. */
-static void read_case(struct reader *r)
+static void read_case(struct block_reader *r)
 {
     unsigned open = 0;
     for (; !over(r) && !is_closing(r); read_piece(r)) {
@@ -363,7 +363,7 @@ static void read_case(struct reader *r)
 }
 
 /* Labels, attributes and directives before a statement. False: none is here. */
-static bool read_prefix(struct reader *r)
+static bool read_prefix(struct block_reader *r)
 {
     static const char *const attributes[] = {"__attribute__", "__attribute", "__declspec",
                                              NULL};
@@ -383,7 +383,7 @@ static bool read_prefix(struct reader *r)
     return true;
 }
 
-static bool read_to_semicolon(struct reader *r)
+static bool read_to_semicolon(struct block_reader *r)
 {
     bool holds = read_run(r, ';');
     if (at_sign(r, ';'))
@@ -394,7 +394,7 @@ static bool read_to_semicolon(struct reader *r)
 }
 
 /* The statement without its labels. */
-static bool read_plain(struct reader *r)
+static bool read_plain(struct block_reader *r)
 {
     uint32_t start = before(r);
     bool hidden = true;
@@ -419,7 +419,7 @@ static bool read_plain(struct reader *r)
 }
 
 /* Whether literals of the block around the statement stand in it. */
-static bool read_statement(struct reader *r)
+static bool read_statement(struct block_reader *r)
 {
     bool holds = false;
     if (++r->depth > DEEPEST)
@@ -436,7 +436,7 @@ static bool read_statement(struct reader *r)
 
 /* Functions' bodies are what stands in braces before any `=`; bodies of structs are read the
  * same way, and hold no statements. */
-static void read_file(struct reader *r)
+static void read_file(struct block_reader *r)
 {
     LAW(!r->at && !r->depth);
     bool initialised = false;
@@ -481,7 +481,7 @@ static void insert(const struct insertion *i, struct text *out)
     }
 }
 
-static void write_out(const struct reader *r, struct text *out)
+static void write_out(const struct block_reader *r, struct text *out)
 {
     size_t done = 0;
     for (size_t i = 0; i < r->insertions.count; i++) {
@@ -496,7 +496,7 @@ static void write_out(const struct reader *r, struct text *out)
 
 enum blocks_found blocks_write(const char *source, size_t size, struct text *out)
 {
-    struct reader r = {.source = source, .size = size};
+    struct block_reader r = {.source = source, .size = size};
     enum blocks_found found = BLOCKS_UNCLEAR;
     if (size < UINT32_MAX) {
         read_tokens(&r);

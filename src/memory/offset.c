@@ -25,54 +25,92 @@ static struct congruence scale(struct congruence c, uint64_t factor)
     return combine(c.modulus * factor, c.residue * factor);
 }
 
+static const struct congruence anything = {1, 0};
+
+/* Rules of operators: what is known of a term from what is known of its parts. */
+typedef struct congruence congruence_rule(struct memory *, struct term, unsigned fuel);
+static congruence_rule congruence_of;
+
+static struct congruence part_of(struct memory *m, struct term t, unsigned which,
+                                 unsigned fuel)
+{
+    return congruence_of(m, term_arg(m->terms, t, which), fuel);
+}
+
+static bool constant_part(struct memory *m, struct term t, unsigned which, uint64_t *value)
+{
+    return term_const_u64(m->terms, term_arg(m->terms, t, which), value);
+}
+
+static struct congruence of_sum(struct memory *m, struct term t, unsigned fuel)
+{
+    struct congruence a = part_of(m, t, 0, fuel), b = part_of(m, t, 1, fuel);
+    return combine(gcd(a.modulus, b.modulus), a.residue + b.residue);
+}
+
+static struct congruence of_difference(struct memory *m, struct term t, unsigned fuel)
+{
+    struct congruence a = part_of(m, t, 0, fuel), b = part_of(m, t, 1, fuel);
+    uint64_t modulus = gcd(a.modulus, b.modulus);
+    if (!modulus)
+        return anything;
+    return combine(modulus, a.residue % modulus + (modulus - b.residue % modulus));
+}
+
+static struct congruence of_negation(struct memory *m, struct term t, unsigned fuel)
+{
+    struct congruence a = part_of(m, t, 0, fuel);
+    return a.modulus ? combine(a.modulus, a.modulus - a.residue) : anything;
+}
+
+static struct congruence of_product(struct memory *m, struct term t, unsigned fuel)
+{
+    uint64_t factor;
+    for (unsigned k = 0; k < 2; k++)
+        if (constant_part(m, t, k, &factor))
+            return scale(part_of(m, t, 1 - k, fuel), factor);
+    return anything;
+}
+
+static struct congruence of_shift(struct memory *m, struct term t, unsigned fuel)
+{
+    uint64_t amount;
+    if (!constant_part(m, t, 1, &amount) || amount >= 32)
+        return anything;
+    return scale(part_of(m, t, 0, fuel), (uint64_t)1 << amount);
+}
+
+static struct congruence of_concat(struct memory *m, struct term t, unsigned fuel)
+{
+    uint64_t low; /* x ++ 00 is a shift */
+    unsigned width = term_width(m->terms, term_arg(m->terms, t, 1));
+    (void)fuel;
+    if (!constant_part(m, t, 1, &low) || width >= 32)
+        return anything;
+    return combine((uint64_t)1 << width, low);
+}
+
+static struct congruence of_choice(struct memory *m, struct term t, unsigned fuel)
+{
+    struct congruence a = part_of(m, t, 1, fuel), b = part_of(m, t, 2, fuel);
+    uint64_t apart = a.residue > b.residue ? a.residue - b.residue : b.residue - a.residue;
+    uint64_t modulus = gcd(gcd(a.modulus, b.modulus), apart);
+    return modulus ? combine(modulus, a.residue) : a;
+}
+
 static struct congruence congruence_of(struct memory *m, struct term t, unsigned fuel)
 {
-    struct terms *ts = m->terms;
-    struct congruence any = {1, 0};
+    static congruence_rule *const rules[TERM_OP_COUNT] = {
+        [TERM_BV_ADD] = of_sum,      [TERM_BV_SUB] = of_difference,
+        [TERM_BV_NEG] = of_negation, [TERM_BV_MUL] = of_product,
+        [TERM_BV_SHL] = of_shift,    [TERM_BV_CONCAT] = of_concat,
+        [TERM_ITE] = of_choice,
+    };
     uint64_t value;
-    if (term_const_u64(ts, t, &value))
+    if (term_const_u64(m->terms, t, &value))
         return (struct congruence){0, value};
-    if (!fuel)
-        return any;
-    struct congruence a, b;
-    switch ((int)term_op(ts, t)) {
-    case TERM_BV_ADD:
-        a = congruence_of(m, term_arg(ts, t, 0), fuel - 1);
-        b = congruence_of(m, term_arg(ts, t, 1), fuel - 1);
-        return combine(gcd(a.modulus, b.modulus), a.residue + b.residue);
-    case TERM_BV_SUB:
-        a = congruence_of(m, term_arg(ts, t, 0), fuel - 1);
-        b = congruence_of(m, term_arg(ts, t, 1), fuel - 1);
-        value = gcd(a.modulus, b.modulus);
-        return value ? combine(value, a.residue % value + (value - b.residue % value)) : any;
-    case TERM_BV_NEG:
-        a = congruence_of(m, term_arg(ts, t, 0), fuel - 1);
-        return a.modulus ? combine(a.modulus, a.modulus - a.residue) : any;
-    case TERM_BV_MUL:
-        if (term_const_u64(ts, term_arg(ts, t, 0), &value))
-            return scale(congruence_of(m, term_arg(ts, t, 1), fuel - 1), value);
-        if (term_const_u64(ts, term_arg(ts, t, 1), &value))
-            return scale(congruence_of(m, term_arg(ts, t, 0), fuel - 1), value);
-        return any;
-    case TERM_BV_SHL:
-        if (term_const_u64(ts, term_arg(ts, t, 1), &value) && value < 32)
-            return scale(congruence_of(m, term_arg(ts, t, 0), fuel - 1),
-                         (uint64_t)1 << value);
-        return any;
-    case TERM_BV_CONCAT: /* x ++ 00 is a shift */
-        if (term_const_u64(ts, term_arg(ts, t, 1), &value) &&
-            term_width(ts, term_arg(ts, t, 1)) < 32)
-            return combine((uint64_t)1 << term_width(ts, term_arg(ts, t, 1)), value);
-        return any;
-    case TERM_ITE:
-        a = congruence_of(m, term_arg(ts, t, 1), fuel - 1);
-        b = congruence_of(m, term_arg(ts, t, 2), fuel - 1);
-        value = a.residue > b.residue ? a.residue - b.residue : b.residue - a.residue;
-        value = gcd(gcd(a.modulus, b.modulus), value);
-        return value ? combine(value, a.residue) : a;
-    default:
-        return any;
-    }
+    congruence_rule *rule = rules[term_op(m->terms, t)];
+    return fuel && rule ? rule(m, t, fuel - 1) : anything;
 }
 
 struct congruence offset_congruence(struct memory *m, struct term offset)
@@ -80,68 +118,102 @@ struct congruence offset_congruence(struct memory *m, struct term offset)
     return congruence_of(m, offset, 12);
 }
 
+/* A quotient and what is left, below the stride. */
+struct division {
+    struct term quotient;
+    uint64_t rest;
+};
+static bool divide(struct memory *, struct term, uint64_t stride, unsigned fuel,
+                   struct division *);
+
+static void divide_constant(struct memory *m, uint64_t value, unsigned width, uint64_t stride,
+                            struct division *d)
+{
+    int64_t v = (int64_t)(value << (64 - width)) >> (64 - width);
+    int64_t quotient = v / (int64_t)stride, rest = v % (int64_t)stride;
+    if (rest < 0) {
+        rest += (int64_t)stride;
+        quotient--;
+    }
+    d->quotient = term_bv_signed(m->terms, width, quotient);
+    d->rest = (uint64_t)rest;
+}
+
+static bool divide_sum(struct memory *m, struct term t, uint64_t stride, unsigned fuel,
+                       struct division *d)
+{
+    struct terms *ts = m->terms;
+    struct division a, b;
+    if (!divide(m, term_arg(ts, t, 0), stride, fuel, &a))
+        return false;
+    if (!divide(m, term_arg(ts, t, 1), stride, fuel, &b))
+        return false;
+    d->quotient = term_2(ts, TERM_BV_ADD, a.quotient, b.quotient);
+    d->rest = a.rest + b.rest;
+    if (d->rest >= stride) {
+        d->rest -= stride;
+        d->quotient = term_2(ts, TERM_BV_ADD, d->quotient, term_bv(ts, term_width(ts, t), 1));
+    }
+    return true;
+}
+
+/* of * factor, where the stride divides the factor */
+static bool divide_multiple(struct memory *m, struct term of, uint64_t factor,
+                            uint64_t stride, struct division *d)
+{
+    if (factor % stride != 0)
+        return false;
+    struct term times = term_bv(m->terms, term_width(m->terms, of), factor / stride);
+    d->quotient = term_2(m->terms, TERM_BV_MUL, of, times);
+    d->rest = 0;
+    return true;
+}
+
+static bool divide_product(struct memory *m, struct term t, uint64_t stride,
+                           struct division *d)
+{
+    uint64_t factor;
+    for (unsigned k = 0; k < 2; k++)
+        if (constant_part(m, t, k, &factor) && factor / stride < 1u << 31 &&
+            divide_multiple(m, term_arg(m->terms, t, 1 - k), factor, stride, d))
+            return true;
+    return false;
+}
+
+static bool divide_choice(struct memory *m, struct term t, uint64_t stride, unsigned fuel,
+                          struct division *d)
+{
+    struct terms *ts = m->terms;
+    struct division a, b;
+    if (!divide(m, term_arg(ts, t, 1), stride, fuel, &a))
+        return false;
+    if (!divide(m, term_arg(ts, t, 2), stride, fuel, &b) || a.rest != b.rest)
+        return false;
+    d->quotient = term_ite(ts, term_arg(ts, t, 0), a.quotient, b.quotient);
+    d->rest = a.rest;
+    return true;
+}
+
 /* offset = quotient * stride + residue, read off the term's structure; false if the structure
  * does not show it. */
 static bool divide(struct memory *m, struct term t, uint64_t stride, unsigned fuel,
-                   struct term *q, uint64_t *r)
+                   struct division *d)
 {
-    struct terms *ts = m->terms;
-    unsigned w = term_width(ts, t);
-    uint64_t value, r2;
-    struct term a, b;
-    if (term_const_u64(ts, t, &value)) {
-        int64_t v = w == 64 ? (int64_t)value : (int64_t)(value << (64 - w)) >> (64 - w);
-        int64_t quotient = v / (int64_t)stride, residue = v % (int64_t)stride;
-        if (residue < 0)
-            residue += (int64_t)stride, quotient--;
-        *q = term_bv_signed(ts, w, quotient);
-        *r = (uint64_t)residue;
+    enum term_op op = term_op(m->terms, t);
+    uint64_t value;
+    if (term_const_u64(m->terms, t, &value)) {
+        divide_constant(m, value, term_width(m->terms, t), stride, d);
         return true;
     }
     if (!fuel)
         return false;
-    switch ((int)term_op(ts, t)) {
-    case TERM_BV_ADD:
-        if (!divide(m, term_arg(ts, t, 0), stride, fuel - 1, &a, r))
-            return false;
-        if (!divide(m, term_arg(ts, t, 1), stride, fuel - 1, &b, &r2))
-            return false;
-        *q = term_2(ts, TERM_BV_ADD, a, b);
-        *r += r2;
-        if (*r >= stride) {
-            *r -= stride;
-            *q = term_2(ts, TERM_BV_ADD, *q, term_bv(ts, w, 1));
-        }
-        return true;
-    case TERM_BV_MUL:
-        for (unsigned k = 0; k < 2; k++)
-            if (term_const_u64(ts, term_arg(ts, t, k), &value) && value % stride == 0 &&
-                value / stride < 1u << 31) {
-                *q = term_2(ts, TERM_BV_MUL, term_arg(ts, t, 1 - k),
-                            term_bv(ts, w, value / stride));
-                *r = 0;
-                return true;
-            }
-        return false;
-    case TERM_BV_SHL:
-        if (term_const_u64(ts, term_arg(ts, t, 1), &value) && value < 32 &&
-            ((uint64_t)1 << value) % stride == 0) {
-            *q = term_2(ts, TERM_BV_MUL, term_arg(ts, t, 0),
-                        term_bv(ts, w, ((uint64_t)1 << value) / stride));
-            *r = 0;
-            return true;
-        }
-        return false;
-    case TERM_ITE:
-        if (!divide(m, term_arg(ts, t, 1), stride, fuel - 1, &a, r))
-            return false;
-        if (!divide(m, term_arg(ts, t, 2), stride, fuel - 1, &b, &r2) || r2 != *r)
-            return false;
-        *q = term_ite(ts, term_arg(ts, t, 0), a, b);
-        return true;
-    default:
-        return false;
-    }
+    if (op == TERM_BV_ADD)
+        return divide_sum(m, t, stride, fuel - 1, d);
+    if (op == TERM_BV_MUL)
+        return divide_product(m, t, stride, d);
+    if (op == TERM_BV_SHL && constant_part(m, t, 1, &value) && value < 32)
+        return divide_multiple(m, term_arg(m->terms, t, 0), (uint64_t)1 << value, stride, d);
+    return op == TERM_ITE && divide_choice(m, t, stride, fuel - 1, d);
 }
 
 static unsigned zeros_below(uint64_t x)
@@ -155,19 +227,20 @@ void offset_divide(struct memory *m, struct term offset, uint64_t stride,
     struct terms *ts = m->terms;
     unsigned w = term_width(ts, offset), t = zeros_below(stride);
     bool power = stride == (uint64_t)1 << t;
-    uint64_t r;
+    struct division d;
     *exact = term_bool(ts, true);
-    if (divide(m, offset, stride, 12, quotient, &r)) {
+    if (divide(m, offset, stride, 12, &d)) {
         /* Modulo 2^w only the quotient's low w-t bits are determined; the rest must not
          * count. */
+        *quotient = d.quotient;
         if (t)
-            *quotient = term_zext(ts, term_extract(ts, *quotient, w - t - 1, 0), w);
-        *residue = (uint32_t)r;
+            *quotient = term_zext(ts, term_extract(ts, d.quotient, w - t - 1, 0), w);
+        *residue = (uint32_t)d.rest;
         if (!power) {
             struct term wide = term_bv(ts, 2 * w, stride);
             struct term product =
                 term_2(ts, TERM_BV_MUL, term_zext(ts, *quotient, 2 * w), wide);
-            product = term_2(ts, TERM_BV_ADD, product, term_bv(ts, 2 * w, r));
+            product = term_2(ts, TERM_BV_ADD, product, term_bv(ts, 2 * w, d.rest));
             if (!term_is_const(ts, *quotient))
                 *exact = term_eq(ts, product, term_zext(ts, offset, 2 * w));
         }

@@ -263,32 +263,38 @@ static bool view_or_constant(struct memory *m, struct term x, struct sym *out)
 }
 
 /* x + offset where x is a known view and stays inside: the pointer behind it, moved. */
+static bool moved_view(struct memory *m, struct term sum, struct sym *out)
+{
+    struct sym view;
+    for (unsigned k = 0; k < 2; k++) {
+        struct term offset = term_arg(m->terms, sum, 1 - k);
+        if (!view_of(m, term_arg(m->terms, sum, k), &view) || !stays_inside(m, view, offset))
+            continue;
+        *out = pointer_add(m, view, offset);
+        return true;
+    }
+    return false;
+}
+
+static bool chosen_view(struct memory *m, struct term choice, struct sym *out)
+{
+    struct sym a, b;
+    if (!view_or_constant(m, term_arg(m->terms, choice, 1), &a))
+        return false;
+    if (!view_or_constant(m, term_arg(m->terms, choice, 2), &b))
+        return false;
+    *out = sym_ite(m, term_arg(m->terms, choice, 0), a, b);
+    return true;
+}
+
 static bool known_view(struct memory *m, struct term x, struct sym *out)
 {
-    struct terms *ts = m->terms;
+    enum term_op op = term_op(m->terms, x);
     if (view_of(m, x, out))
         return true;
-    struct sym a, b;
-    switch ((int)term_op(ts, x)) {
-    case TERM_BV_ADD:
-        for (unsigned k = 0; k < 2; k++) {
-            struct term offset = term_arg(ts, x, 1 - k);
-            if (!view_of(m, term_arg(ts, x, k), &a) || !stays_inside(m, a, offset))
-                continue;
-            *out = pointer_add(m, a, offset);
-            return true;
-        }
-        return false;
-    case TERM_ITE:
-        if (!view_or_constant(m, term_arg(ts, x, 1), &a))
-            return false;
-        if (!view_or_constant(m, term_arg(ts, x, 2), &b))
-            return false;
-        *out = sym_ite(m, term_arg(ts, x, 0), a, b);
-        return true;
-    default:
-        return false;
-    }
+    if (op == TERM_BV_ADD)
+        return moved_view(m, x, out);
+    return op == TERM_ITE && chosen_view(m, x, out);
 }
 
 void memory_carrier(struct memory *m, struct term variable)

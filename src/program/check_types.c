@@ -94,47 +94,47 @@ static const char *fmath_error(const struct program *p, const struct function *f
     return uniform(p, f, i, count, TYPE_FLOAT, i->sub >= FMATH_IS_NAN);
 }
 
+/* Kinds of types that conversions go between, and how the widths must be. */
+enum widths { WIDTHS_ANY, WIDTHS_GROW, WIDTHS_SHRINK };
+static const struct conversion {
+    enum type_kind from, to;
+    enum widths widths;
+} conversions[OP_COUNT] = {
+    [OP_ZEXT] = {TYPE_INT, TYPE_INT, WIDTHS_GROW},
+    [OP_SEXT] = {TYPE_INT, TYPE_INT, WIDTHS_GROW},
+    [OP_TRUNC] = {TYPE_INT, TYPE_INT, WIDTHS_SHRINK},
+    [OP_FEXT] = {TYPE_FLOAT, TYPE_FLOAT, WIDTHS_GROW},
+    [OP_FTRUNC] = {TYPE_FLOAT, TYPE_FLOAT, WIDTHS_SHRINK},
+    [OP_FTOSI] = {TYPE_FLOAT, TYPE_INT, WIDTHS_ANY},
+    [OP_FTOUI] = {TYPE_FLOAT, TYPE_INT, WIDTHS_ANY},
+    [OP_SITOF] = {TYPE_INT, TYPE_FLOAT, WIDTHS_ANY},
+    [OP_UITOF] = {TYPE_INT, TYPE_FLOAT, WIDTHS_ANY},
+    [OP_PTRTOINT] = {TYPE_POINTER, TYPE_INT, WIDTHS_ANY},
+    [OP_INTTOPTR] = {TYPE_INT, TYPE_POINTER, WIDTHS_ANY},
+};
+
+static bool conversion_fits(const struct conversion *c, struct type from, struct type to)
+{
+    if (from.kind != c->from || to.kind != c->to)
+        return false;
+    if (c->widths == WIDTHS_GROW)
+        return to.width > from.width;
+    return c->widths == WIDTHS_ANY || to.width < from.width;
+}
+
+static bool bitcast_fits(struct type from, struct type to)
+{
+    bool crosses = (is_int(from) && is_float(to)) || (is_float(from) && is_int(to));
+    return from.width == to.width && crosses;
+}
+
 static const char *conversion_error(const struct program *p, const struct function *f,
                                     const struct instruction *i)
 {
     NEED(i->count == 1, "wrong number of operands");
-    struct type from = operand_type(p, f, i, 0), to = i->type;
-    bool fits = false;
-    switch (i->op) {
-    case OP_ZEXT:
-    case OP_SEXT:
-        fits = is_int(from) && is_int(to) && to.width > from.width;
-        break;
-    case OP_TRUNC:
-        fits = is_int(from) && is_int(to) && to.width < from.width;
-        break;
-    case OP_FEXT:
-        fits = is_float(from) && is_float(to) && to.width > from.width;
-        break;
-    case OP_FTRUNC:
-        fits = is_float(from) && is_float(to) && to.width < from.width;
-        break;
-    case OP_FTOSI:
-    case OP_FTOUI:
-        fits = is_float(from) && is_int(to);
-        break;
-    case OP_SITOF:
-    case OP_UITOF:
-        fits = is_int(from) && is_float(to);
-        break;
-    case OP_BITCAST:
-        fits = from.width == to.width &&
-               ((is_int(from) && is_float(to)) || (is_float(from) && is_int(to)));
-        break;
-    case OP_PTRTOINT:
-        fits = is_pointer(from) && is_int(to);
-        break;
-    case OP_INTTOPTR:
-        fits = is_int(from) && is_pointer(to);
-        break;
-    default:
-        break;
-    }
+    struct type from = operand_type(p, f, i, 0);
+    bool fits = i->op == OP_BITCAST ? bitcast_fits(from, i->type)
+                                    : conversion_fits(&conversions[i->op], from, i->type);
     return fits ? NULL : "types do not fit the conversion";
 }
 

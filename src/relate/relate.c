@@ -15,7 +15,7 @@ static const uint32_t orders[][2] = {{1, 1}, {1, 2}, {2, 1}, {1, 4}, {4, 1}, {1,
                                      {3, 1}, {1, 8}, {8, 1}, {2, 4}, {4, 2}};
 enum { ORDER_COUNT = sizeof orders / sizeof *orders };
 
-struct search {
+struct witness_search {
     const struct relate_question *question;
     struct terms *terms;
     struct arena arena;
@@ -32,7 +32,7 @@ struct search {
 
 /* --- the order of steps --- */
 
-static uint32_t nesting(const struct search *s, int side, uint32_t place)
+static uint32_t nesting(const struct witness_search *s, int side, uint32_t place)
 {
     LAW(place == PAIR_START || place == PAIR_DONE || place <= s->loops[side].count);
     return place == PAIR_START || place == PAIR_DONE ? 0 : s->loops[side].nesting[place - 1];
@@ -40,7 +40,8 @@ static uint32_t nesting(const struct search *s, int side, uint32_t place)
 
 /* The one in a loop inside the loop that the other stands at goes first, else the one at the
  * earlier loop. */
-static bool goes_first(const struct search *s, int side, uint32_t mine, uint32_t other)
+static bool goes_first(const struct witness_search *s, int side, uint32_t mine,
+                       uint32_t other)
 {
     if (mine == other)
         return true;
@@ -50,7 +51,7 @@ static bool goes_first(const struct search *s, int side, uint32_t mine, uint32_t
     return deep != deeper ? deep > deeper : mine < other;
 }
 
-static void choose_steps(const struct search *s, struct pair_at *at)
+static void choose_steps(const struct witness_search *s, struct pair_at *at)
 {
     bool first = goes_first(s, 0, at->place[0], at->place[1]),
          second = goes_first(s, 1, at->place[1], at->place[0]);
@@ -74,7 +75,7 @@ static void choose_steps(const struct search *s, struct pair_at *at)
 }
 
 /* The pair of places, which is added if it is not there; SIZE_MAX: there are too many. */
-static size_t pair_of(struct search *s, uint32_t old_place, uint32_t new_place)
+static size_t pair_of(struct witness_search *s, uint32_t old_place, uint32_t new_place)
 {
     struct pair_witness *w = s->witness;
     size_t i = pair_find(w, old_place, new_place);
@@ -101,7 +102,7 @@ static size_t advanced(const struct run *run, size_t i, uint32_t steps)
 }
 
 /* Goes through both runs of an example in the order of steps, and notes what is seen. */
-static bool join_runs(struct search *s, size_t example)
+static bool join_runs(struct witness_search *s, size_t example)
 {
     const struct run *runs[2] = {&s->examples->runs[0][example],
                                  &s->examples->runs[1][example]};
@@ -128,7 +129,7 @@ static bool join_runs(struct search *s, size_t example)
     return true;
 }
 
-static void clear_order(struct search *s)
+static void clear_order(struct witness_search *s)
 {
     for (size_t i = 0; i < s->witness->at.count; i++)
         VECTOR_RELEASE(&s->witness->at.data[i].facts);
@@ -137,7 +138,7 @@ static void clear_order(struct search *s)
         VECTOR_CLEAR(&s->samples[i].list);
 }
 
-static bool propose(struct search *s)
+static bool propose(struct witness_search *s)
 {
     clear_order(s);
     pair_of(s, PAIR_START, PAIR_START);
@@ -154,7 +155,7 @@ static bool propose(struct search *s)
 /* --- facts that rounds break are dropped --- */
 
 struct dropping {
-    struct search *search;
+    struct witness_search *search;
     bool failed[MOST_PAIRS][MOST_FACTS], dropped[MOST_PAIRS];
     bool any;
 };
@@ -184,7 +185,7 @@ static void drop(struct dropping *d)
 
 /* Until no round breaks a fact: a round is asked again when facts that it starts with were
  * dropped. False: something else fails, whatever the facts are. */
-static bool settle(struct search *s)
+static bool settle(struct witness_search *s)
 {
     static struct dropping d;
     memset(&d, 0, sizeof d);
@@ -212,7 +213,7 @@ static bool settle(struct search *s)
     return good;
 }
 
-static bool try_order(struct search *s)
+static bool try_order(struct witness_search *s)
 {
     if (!propose(s))
         return pair_refuse(s->result, PAIR_UNDECIDED, "too many pairs of places");
@@ -224,7 +225,7 @@ static bool try_order(struct search *s)
 
 /* The weakest claim tells whether an order is any good; then the strongest one that holds is
  * looked for. */
-static bool try_claims(struct search *s)
+static bool try_claims(struct witness_search *s)
 {
     static const struct {
         bool wraps, defined;
@@ -243,7 +244,7 @@ static bool try_claims(struct search *s)
 }
 
 /* Cuts at heads of loops, or after the tests there. */
-static void place_cuts(struct search *s, bool after_tests)
+static void place_cuts(struct witness_search *s, bool after_tests)
 {
     for (int side = 0; side < 2; side++) {
         struct pair_side *one = &s->sides[side];
@@ -259,7 +260,7 @@ static void place_cuts(struct search *s, bool after_tests)
     relate_examples(s->sides, &s->arena, s->examples);
 }
 
-static bool try_all(struct search *s)
+static bool try_all(struct witness_search *s)
 {
     size_t count = s->loops[0].count && s->loops[1].count ? ORDER_COUNT : 1;
     for (int after_tests = 0; after_tests < 2; after_tests++) {
@@ -277,7 +278,7 @@ static bool try_all(struct search *s)
     return false;
 }
 
-static bool prepare(struct search *s)
+static bool prepare(struct witness_search *s)
 {
     struct pair_question q;
     const struct relate_question *question = s->question;
@@ -299,7 +300,7 @@ static bool prepare(struct search *s)
 bool relate_find(const struct relate_question *question, struct terms *terms,
                  struct pair_witness *witness, struct pair_result *result)
 {
-    struct search s = {
+    struct witness_search s = {
         .question = question, .terms = terms, .witness = witness, .result = result};
     s.until = cpu_now() + question->seconds;
     arena_init(&s.arena);

@@ -148,9 +148,11 @@ static enum answer take_turns(struct boxed *b, struct boxes *boxes,
 static void adapt_turn(struct boxed *b)
 {
     double turn = b->by_boxes ? b->first_turn * 2 : b->first_turn / 2;
-    b->first_turn = turn > LONGEST_FIRST_TURN    ? LONGEST_FIRST_TURN
-                    : turn < SHORTEST_FIRST_TURN ? SHORTEST_FIRST_TURN
-                                                 : turn;
+    if (turn > LONGEST_FIRST_TURN)
+        turn = LONGEST_FIRST_TURN;
+    if (turn < SHORTEST_FIRST_TURN)
+        turn = SHORTEST_FIRST_TURN;
+    b->first_turn = turn;
 }
 
 static enum answer boxed_solve(struct solver *solver, const struct solver_limits *limits)

@@ -41,6 +41,14 @@ static bool is_watched(void *context, struct term t)
     return map_has(&l->seen, t.id) || !blaster_needs_lemmas(l->blaster, t);
 }
 
+static void watch_call(struct lemmas *l, struct term t)
+{
+    VECTOR_PUSH(&l->calls, t);
+    l->unsupported |= is_array(l->terms, t);
+    for (size_t i = 0; i < term_count(l->terms, t); i++)
+        l->unsupported |= is_array(l->terms, term_arg(l->terms, t, i));
+}
+
 static void watch_one(void *context, struct term t)
 {
     struct lemmas *l = context;
@@ -50,30 +58,17 @@ static void watch_one(void *context, struct term t)
     if (array &&
         sort_kind(l->terms, sort_element(l->terms, term_sort(l->terms, t))) == SORT_ARRAY)
         l->unsupported = true;
-    switch ((int)term_op(l->terms, t)) {
-    case TERM_VAR:
-        if (array)
-            VECTOR_PUSH(&l->arrays, t);
-        break;
-    case TERM_SELECT:
+    enum term_op op = term_op(l->terms, t);
+    if (op == TERM_VAR && array)
+        VECTOR_PUSH(&l->arrays, t);
+    if (op == TERM_SELECT)
         VECTOR_PUSH(&l->reads, t);
-        break;
-    case TERM_STORE:
+    if (op == TERM_STORE)
         VECTOR_PUSH(&l->stores, t);
-        break;
-    case TERM_CALL:
-        VECTOR_PUSH(&l->calls, t);
-        l->unsupported |= array;
-        for (size_t i = 0; i < term_count(l->terms, t); i++)
-            l->unsupported |= is_array(l->terms, term_arg(l->terms, t, i));
-        break;
-    case TERM_EQ:
-        if (is_array(l->terms, term_arg(l->terms, t, 0)))
-            VECTOR_PUSH(&l->equalities, t);
-        break;
-    default:
-        break;
-    }
+    if (op == TERM_CALL)
+        watch_call(l, t);
+    if (op == TERM_EQ && is_array(l->terms, term_arg(l->terms, t, 0)))
+        VECTOR_PUSH(&l->equalities, t);
 }
 
 void lemmas_watch(struct lemmas *l, struct term t)

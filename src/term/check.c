@@ -78,26 +78,33 @@ static struct sort rounded(const struct application *a, size_t floats)
     return sort_at(a, 1);
 }
 
-static struct sort structural(const struct application *a, const unsigned *p)
+static struct sort concat_sort(const struct application *a)
+{
+    if (!is_kind(a, 0, SORT_BV) || !is_kind(a, 1, SORT_BV))
+        return none;
+    return sort_bv(a->terms,
+                   sort_width(a->terms, sort_at(a, 0)) + sort_width(a->terms, sort_at(a, 1)));
+}
+
+static struct sort extract_sort(const struct application *a, const unsigned *p)
+{
+    if (!is_kind(a, 0, SORT_BV) || p[1] > p[0] || p[0] >= sort_width(a->terms, sort_at(a, 0)))
+        return none;
+    return sort_bv(a->terms, p[0] - p[1] + 1);
+}
+
+static struct sort repeat_sort(const struct application *a, const unsigned *p)
+{
+    if (!is_kind(a, 0, SORT_BV) || p[0] < 1)
+        return none;
+    return sort_bv(a->terms, sort_width(a->terms, sort_at(a, 0)) * p[0]);
+}
+
+static struct sort extension_sort(const struct application *a, const unsigned *p)
 {
     if (!is_kind(a, 0, SORT_BV))
         return none;
-    unsigned width = sort_width(a->terms, sort_at(a, 0));
-    switch ((int)a->op) {
-    case TERM_BV_CONCAT:
-        return is_kind(a, 1, SORT_BV)
-                   ? sort_bv(a->terms, width + sort_width(a->terms, sort_at(a, 1)))
-                   : none;
-    case TERM_BV_EXTRACT:
-        return p[1] <= p[0] && p[0] < width ? sort_bv(a->terms, p[0] - p[1] + 1) : none;
-    case TERM_BV_REPEAT:
-        return p[0] >= 1 ? sort_bv(a->terms, width * p[0]) : none;
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT:
-        return sort_bv(a->terms, width + p[0]);
-    default:
-        return sort_at(a, 0); /* rotations */
-    }
+    return sort_bv(a->terms, sort_width(a->terms, sort_at(a, 0)) + p[0]);
 }
 
 static struct sort array_sort(const struct application *a)
@@ -136,6 +143,8 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
         return is_same(a, 0, 1) ? sort_bool(terms) : none;
     case TERM_BV_NEG:
     case TERM_BV_NOT:
+    case TERM_BV_ROTL:
+    case TERM_BV_ROTR:
         return unary(a, SORT_BV);
     case TERM_BV_NEGO:
         return predicate(a, unary(a, SORT_BV));
@@ -176,13 +185,14 @@ struct sort terms_result_sort(struct terms *terms, enum term_op op, const struct
     case TERM_BV_SDIVO:
         return predicate(a, pair(a, SORT_BV));
     case TERM_BV_CONCAT:
+        return concat_sort(a);
     case TERM_BV_EXTRACT:
+        return extract_sort(a, p);
     case TERM_BV_ZEXT:
     case TERM_BV_SEXT:
+        return extension_sort(a, p);
     case TERM_BV_REPEAT:
-    case TERM_BV_ROTL:
-    case TERM_BV_ROTR:
-        return structural(a, p);
+        return repeat_sort(a, p);
     case TERM_SELECT:
     case TERM_STORE:
         return array_sort(a);

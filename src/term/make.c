@@ -27,13 +27,13 @@ static struct term simplify(struct terms *terms, const struct making *m)
     }
     switch (term_class(m->op)) {
     case TERM_CLASS_LOGIC:
-        return m->op == TERM_EQ ? rewrite_compare(terms, m) : rewrite_bool(terms, m);
+        return rewrite_logic(terms, m);
     case TERM_CLASS_ORDER:
-        return rewrite_compare(terms, m);
+        return rewrite_order(terms, m);
     case TERM_CLASS_WORD:
-        return m->op == TERM_BV_COMP ? rewrite_compare(terms, m) : rewrite_bv(terms, m);
+        return rewrite_word(terms, m);
     case TERM_CLASS_OVERFLOW:
-        return rewrite_bv(terms, m);
+        return rewrite_overflow(terms, m);
     case TERM_CLASS_ARRAY:
         return m->op == TERM_ARRAY_CONST ? TERM_NONE : rewrite_array(terms, m);
     case TERM_CLASS_FLOAT:

@@ -51,6 +51,26 @@ static struct term_range concat_of(const struct bounds *b, struct term t, unsign
     return (struct term_range){(high.least << w) + rest.least, (high.most << w) + rest.most};
 }
 
+/* Of x << y. Amounts of the width and more, which give 0, count as wrapping around. */
+static struct term_range left_shift_of(const struct bounds *b, struct term t, unsigned fuel)
+{
+    struct term_range all = anything(b, t), x = range_of(b, term_arg(b->terms, t, 0), fuel),
+                      y = range_of(b, term_arg(b->terms, t, 1), fuel);
+    if (y.most >= term_width(b->terms, t) || x.most > all.most >> y.most)
+        return all;
+    return (struct term_range){x.least << y.least, x.most << y.most};
+}
+
+/* Of x >> y. Amounts of the width and more give 0. */
+static struct term_range right_shift_of(const struct bounds *b, struct term t, unsigned fuel)
+{
+    struct term_range x = range_of(b, term_arg(b->terms, t, 0), fuel),
+                      y = range_of(b, term_arg(b->terms, t, 1), fuel);
+    unsigned width = term_width(b->terms, t);
+    return (struct term_range){y.most < width ? x.least >> y.most : 0,
+                               y.least < width ? x.most >> y.least : 0};
+}
+
 static struct term_range by_form(const struct bounds *b, struct term t, unsigned fuel)
 {
     const struct terms *ts = b->terms;
@@ -64,6 +84,10 @@ static struct term_range by_form(const struct bounds *b, struct term t, unsigned
         return product_of(b, t, fuel);
     case TERM_BV_CONCAT:
         return concat_of(b, t, fuel);
+    case TERM_BV_SHL:
+        return left_shift_of(b, t, fuel);
+    case TERM_BV_LSHR:
+        return right_shift_of(b, t, fuel);
     case TERM_BV_ZEXT:
         return range_of(b, term_arg(ts, t, 0), fuel);
     case TERM_BV_SEXT: /* where the sign is known to be 0 */
@@ -89,8 +113,6 @@ static struct term_range by_form(const struct bounds *b, struct term t, unsigned
     case TERM_BV_NOR:
     case TERM_BV_XNOR:
     case TERM_BV_COMP:
-    case TERM_BV_SHL:
-    case TERM_BV_LSHR:
     case TERM_BV_ASHR:
     case TERM_BV_REPEAT:
     case TERM_BV_ROTL:

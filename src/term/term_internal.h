@@ -91,10 +91,12 @@ struct making {
 struct term fold_constants(
     struct terms *,
     const struct making *); /* all arguments are constants (or array values) */
-struct term rewrite_bool(struct terms *, const struct making *);
-struct term rewrite_bv(struct terms *, const struct making *);
-struct term rewrite_compare(struct terms *, const struct making *);
-struct term rewrite_array(struct terms *, const struct making *);
+typedef struct term rewriter(struct terms *, const struct making *);
+rewriter rewrite_logic;
+rewriter rewrite_word;
+rewriter rewrite_order;
+rewriter rewrite_overflow;
+rewriter rewrite_array;
 
 /* Two terms of one sort that can be seen to differ under every assignment. */
 bool terms_distinct(const struct terms *, struct term, struct term);

@@ -64,19 +64,16 @@ static bool is_own_pointer(const struct function *f, struct value v, int depth)
     if (depth > 6)
         return false;
     const struct instruction *i = &f->instructions.data[v.id];
-    switch (i->op) {
-    case OP_ALLOCA:
+    if (i->op == OP_ALLOCA)
         return true;
-    case OP_PTRADD:
+    if (i->op == OP_PTRADD)
         return is_own_pointer(f, instruction_operand(f, i, 0), depth + 1);
-    case OP_PHI:
-        for (uint32_t k = 0; k < i->count; k += 2)
-            if (!is_own_pointer(f, instruction_operand(f, i, k), depth + 1))
-                return false;
-        return true;
-    default:
+    if (i->op != OP_PHI)
         return false;
-    }
+    for (uint32_t k = 0; k < i->count; k += 2)
+        if (!is_own_pointer(f, instruction_operand(f, i, k), depth + 1))
+            return false;
+    return true;
 }
 
 static bool is_own_access(const struct refining *r)

@@ -41,6 +41,16 @@ static bool has_constant(const struct walk *w, const struct instruction *i,
     return true;
 }
 
+static bool is_resized(const struct instruction *i)
+{
+    return i->op == OP_ZEXT || i->op == OP_SEXT || i->op == OP_TRUNC;
+}
+
+static bool is_scaled(const struct instruction *i)
+{
+    return i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_SHL;
+}
+
 struct value walk_root(const struct walk *w, struct value v)
 {
     for (int steps = 0; steps < 8; steps++) {
@@ -48,22 +58,10 @@ struct value walk_root(const struct walk *w, struct value v)
         int64_t ignored;
         if (!i)
             return v;
-        switch ((int)i->op) {
-        case OP_ZEXT:
-        case OP_SEXT:
-        case OP_TRUNC:
+        if (is_resized(i))
             v = instruction_operand(w->f, i, 0);
-            break;
-        case OP_ADD:
-        case OP_SUB:
-        case OP_MUL:
-        case OP_SHL:
-            if (!has_constant(w, i, &v, &ignored))
-                return v;
-            break;
-        default:
+        else if (!is_scaled(i) || !has_constant(w, i, &v, &ignored))
             return v;
-        }
     }
     return v;
 }

@@ -33,6 +33,11 @@ enum { SMALL_WIDTH = 16, MOST_STEPS = 6 };
 
 /* The most that a mask, a remainder, a shift or a small type lets an unsigned number be;
  * -1: none is met. */
+static int64_t most_of_width(uint32_t width)
+{
+    return width <= SMALL_WIDTH ? ((int64_t)1 << width) - 1 : -1;
+}
+
 static int64_t largest(const struct walk *w, struct value v, int depth)
 {
     const struct instruction *i = walk_maker(w, v);
@@ -41,26 +46,21 @@ static int64_t largest(const struct walk *w, struct value v, int depth)
         return -1;
     struct value from = i->count ? instruction_operand(w->f, i, 0) : VALUE_NONE;
     bool fixed = i->count > 1 && walk_constant(w, instruction_operand(w->f, i, 1), &c);
-    switch ((int)i->op) {
-    case OP_ZEXT: {
-        uint32_t width = value_type(w->program, w->f, from).width;
-        int64_t most = width <= SMALL_WIDTH ? ((int64_t)1 << width) - 1 : -1;
-        return smaller(most, largest(w, from, depth + 1));
-    }
-    case OP_TRUNC:
+    if (i->op == OP_ZEXT)
+        return smaller(most_of_width(value_type(w->program, w->f, from).width),
+                       largest(w, from, depth + 1));
+    if (i->op == OP_TRUNC)
         return largest(w, from, depth + 1);
-    case OP_AND:
-        return fixed && c >= 0 ? smaller(c, largest(w, from, depth + 1)) : -1;
-    case OP_UREM:
-        return fixed && c > 0 ? c - 1 : -1;
-    case OP_LSHR:
-    case OP_ASHR: {
-        int64_t most = largest(w, from, depth + 1);
-        return fixed && most >= 0 && c >= 0 && c < 63 ? most >> c : -1;
-    }
-    default:
+    if (!fixed || c < 0)
         return -1;
-    }
+    if (i->op == OP_AND)
+        return smaller(c, largest(w, from, depth + 1));
+    if (i->op == OP_UREM)
+        return c ? c - 1 : -1;
+    if ((i->op != OP_LSHR && i->op != OP_ASHR) || c >= 63)
+        return -1;
+    int64_t most = largest(w, from, depth + 1);
+    return most >= 0 ? most >> c : -1;
 }
 
 /* The most that a value is compared with, or can be; -1: no constant says it. */

@@ -41,32 +41,19 @@ static void collect(const struct walk *w, struct value v, int sign, int depth,
         add_term(out, k.id, sign);
         return;
     }
-    switch ((int)i->op) {
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_TRUNC:
+    bool sums = i->op == OP_ADD || i->op == OP_SUB;
+    bool scales = (i->op == OP_MUL || i->op == OP_SHL) &&
+                  walk_constant(w, instruction_operand(w->f, i, 1), &ignored);
+    if (sums || scales || i->op == OP_ZEXT || i->op == OP_SEXT || i->op == OP_TRUNC)
         collect(w, instruction_operand(w->f, i, 0), sign, depth + 1, out);
-        break;
-    case OP_ADD:
-    case OP_SUB:
-        collect(w, instruction_operand(w->f, i, 0), sign, depth + 1, out);
+    if (sums)
         collect(w, instruction_operand(w->f, i, 1), i->op == OP_SUB ? -sign : sign, depth + 1,
                 out);
-        break;
-    case OP_MUL:
-    case OP_SHL:
-        if (walk_constant(w, instruction_operand(w->f, i, 1), &ignored))
-            collect(w, instruction_operand(w->f, i, 0), sign, depth + 1, out);
-        break;
-    case OP_PHI:
-    case OP_SELECT:
-        for (uint32_t n = i->op == OP_SELECT; n < i->count; n++)
-            if (!instruction_operand_is_block(i, n))
-                collect(w, instruction_operand(w->f, i, n), sign, depth + 1, out);
-        break;
-    default:
-        break;
-    }
+    if (i->op != OP_PHI && i->op != OP_SELECT)
+        return;
+    for (uint32_t n = i->op == OP_SELECT; n < i->count; n++)
+        if (!instruction_operand_is_block(i, n))
+            collect(w, instruction_operand(w->f, i, n), sign, depth + 1, out);
 }
 
 static bool is_member_beside(const struct usage *u, uint32_t number, uint32_t parent)

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "caller/usage/usage.h"
 
-struct search {
+struct source_search {
     const struct usage *usage;
     const struct program *program;
     const struct code_place *places;
@@ -13,12 +13,12 @@ struct search {
     bool behind;     /* arguments of calls and places of tables: only texts are noted */
 };
 
-static const struct function *function_at(const struct search *s, size_t at)
+static const struct function *function_at(const struct source_search *s, size_t at)
 {
     return &s->program->functions.data[s->places[at].function];
 }
 
-static bool use_at(const struct search *s, size_t at, const struct instruction *load,
+static bool use_at(const struct source_search *s, size_t at, const struct instruction *load,
                    uint64_t *use)
 {
     struct value p = instruction_operand(function_at(s, at), load, 0);
@@ -28,7 +28,8 @@ static bool use_at(const struct search *s, size_t at, const struct instruction *
 }
 
 /* Bytes of a text may be any; one that is a member of a record in a table may not. */
-static bool is_content(const struct search *s, size_t at, const struct instruction *load)
+static bool is_content(const struct source_search *s, size_t at,
+                       const struct instruction *load)
 {
     uint64_t use;
     if (load->type.kind != TYPE_INT || !use_at(s, at, load, &use))
@@ -36,14 +37,14 @@ static bool is_content(const struct search *s, size_t at, const struct instructi
     return load->type.width > 8 || s->usage->uses.data[use].stride > 1;
 }
 
-static bool is_byte(const struct search *s, size_t at, const struct instruction *load)
+static bool is_byte(const struct source_search *s, size_t at, const struct instruction *load)
 {
     uint64_t use;
     return load->type.kind == TYPE_INT && load->type.width == 8 && use_at(s, at, load, &use);
 }
 
 /* Reads a global as a whole. */
-static void note_global(struct search *s, size_t at, const struct instruction *load)
+static void note_global(struct source_search *s, size_t at, const struct instruction *load)
 {
     struct value p = instruction_operand(function_at(s, at), load, 0);
     if (!value_is_constant(p))
@@ -56,10 +57,10 @@ static void note_global(struct search *s, size_t at, const struct instruction *l
         s->found->global = c->index + 1;
 }
 
-static void search_value(struct search *s, size_t at, struct value v, int depth);
+static void search_value(struct source_search *s, size_t at, struct value v, int depth);
 
 /* What the call gave for the parameter. */
-static void search_argument(struct search *s, size_t at, uint64_t parameter, int depth)
+static void search_argument(struct source_search *s, size_t at, uint64_t parameter, int depth)
 {
     if (at + 1 >= s->count)
         return;
@@ -71,7 +72,8 @@ static void search_argument(struct search *s, size_t at, uint64_t parameter, int
 }
 
 /* Texts that a call is given a part of, or that say where in a table a load looks. */
-static void search_behind(struct search *s, size_t at, const struct instruction *i, int depth)
+static void search_behind(struct source_search *s, size_t at, const struct instruction *i,
+                          int depth)
 {
     const struct function *f = function_at(s, at);
     bool before = s->behind;
@@ -81,7 +83,7 @@ static void search_behind(struct search *s, size_t at, const struct instruction 
     s->behind = before;
 }
 
-static void note_called(struct search *s, size_t at, const struct instruction *call)
+static void note_called(struct source_search *s, size_t at, const struct instruction *call)
 {
     struct value callee = instruction_operand(function_at(s, at), call, 0);
     if (!value_is_constant(callee) || s->behind)
@@ -93,12 +95,12 @@ static void note_called(struct search *s, size_t at, const struct instruction *c
 
 /* The function at the place is called by one that belongs to the program, not by the harness.
  */
-static bool is_inner(const struct search *s, size_t at)
+static bool is_inner(const struct source_search *s, size_t at)
 {
     return at + 1 < s->count && !text_same(function_at(s, at + 1)->name, "sooth_harness");
 }
 
-static void search_value(struct search *s, size_t at, struct value v, int depth)
+static void search_value(struct source_search *s, size_t at, struct value v, int depth)
 {
     uint64_t number, key = (uint64_t)at << 32 | v.id;
     if (value_is_constant(v) || value_is_none(v) || depth > 40)
@@ -142,7 +144,7 @@ void usage_sources(const struct usage *u, const struct program *p,
     LAW(count);
     LAW(places[0].function < p->functions.count);
     LAW(places[0].instruction < p->functions.data[places[0].function].instructions.count);
-    struct search s = {u, p, places, count, found, {0}, false};
+    struct source_search s = {u, p, places, count, found, {0}, false};
     const struct function *f = function_at(&s, 0);
     const struct instruction *i = &f->instructions.data[places[0].instruction];
     uint32_t operands =

@@ -377,13 +377,14 @@ static void enter_block(struct pair_side *s, struct pair_way *w, uint32_t block)
     frame->next = phis;
 }
 
-struct walk {
+struct pair_walk {
     uint32_t from, steps;
     pair_ways open, *out;
 };
 
 /* At a cut a way ends, unless it stays at its place and has steps left. */
-static void arrive(struct pair_side *s, struct walk *walk, struct pair_way *w, uint32_t block)
+static void arrive(struct pair_side *s, struct pair_walk *walk, struct pair_way *w,
+                   uint32_t block)
 {
     enter_block(s, w, block);
     LAW(s->failed || w->frames[w->depth - 1].block == block);
@@ -411,7 +412,7 @@ static bool is_possible(struct pair_side *s, const struct pair_way *w)
     return answer != ANSWER_UNSAT;
 }
 
-static void branch(struct pair_side *s, struct walk *walk, struct pair_way *w,
+static void branch(struct pair_side *s, struct pair_walk *walk, struct pair_way *w,
                    const struct instruction *last)
 {
     struct terms *ts = s->terms;
@@ -482,7 +483,7 @@ static void stop(struct pair_side *s, struct pair_way *w, const struct instructi
 }
 
 /* To the end of the block, or into a call. */
-static void one_block(struct pair_side *s, struct walk *walk, struct pair_way *w)
+static void one_block(struct pair_side *s, struct pair_walk *walk, struct pair_way *w)
 {
     const struct pair_frame *frame = &w->frames[w->depth - 1];
     const struct function *f = function_of(s, w);
@@ -509,7 +510,7 @@ bool pair_walk(struct pair_side *s, const struct pair_way *from, uint32_t steps,
                pair_ways *out)
 {
     LAW(steps <= PAIR_MOST_STEPS && way_holds(s, from));
-    struct walk walk = {.from = from->place, .steps = steps, .out = out};
+    struct pair_walk walk = {.from = from->place, .steps = steps, .out = out};
     struct pair_way first;
     copy_way(&first, from);
     if (!steps) {

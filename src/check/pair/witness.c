@@ -68,7 +68,7 @@ void pair_witness_write(const struct pair_witness *w, const struct terms *ts,
 
 /* --- reading --- */
 
-struct reader {
+struct witness_reader {
     const char *at;
     struct terms *terms;
     struct failure *failure;
@@ -76,7 +76,7 @@ struct reader {
 };
 
 /* The next line, without its end, in ROOM; false: there is none, or it is too long. */
-static bool next_line(struct reader *r, char *line, size_t room)
+static bool next_line(struct witness_reader *r, char *line, size_t room)
 {
     const char *end = strchr(r->at, '\n');
     if (!end || (size_t)(end - r->at) >= room)
@@ -87,7 +87,7 @@ static bool next_line(struct reader *r, char *line, size_t room)
     return true;
 }
 
-static bool is_wrong(struct reader *r, const char *what)
+static bool is_wrong(struct witness_reader *r, const char *what)
 {
     return failure_set(r->failure, FAILURE_INPUT, "it is no certificate of two versions: %s",
                        what);
@@ -107,7 +107,7 @@ static bool number(char **line, uint32_t *out)
     return n <= UINT32_MAX && (*end == ' ' || !*end);
 }
 
-static bool read_cut(struct reader *r, char *line)
+static bool read_cut(struct witness_reader *r, char *line)
 {
     struct pair_cut cut = {0};
     int s = !strncmp(line, "new ", 4);
@@ -159,7 +159,7 @@ static void look_at(void *context, struct term v)
     t->good = t->good && term_op(t->terms, v) == TERM_VAR && may_be_told(t->terms, v);
 }
 
-static bool read_facts(struct reader *r, struct pair_at *at)
+static bool read_facts(struct witness_reader *r, struct pair_at *at)
 {
     const char *end = strstr(r->at, "end\n");
     struct term *list = NULL;
@@ -183,7 +183,7 @@ static bool read_facts(struct reader *r, struct pair_at *at)
     return good;
 }
 
-static bool read_place(struct reader *r, char *line)
+static bool read_place(struct witness_reader *r, char *line)
 {
     struct pair_at at = {0};
     bool good = number(&line, &at.place[0]) && number(&line, &at.place[1]) &&
@@ -198,7 +198,7 @@ static bool read_place(struct reader *r, char *line)
     return good;
 }
 
-static bool read_line(struct reader *r, char *line)
+static bool read_line(struct witness_reader *r, char *line)
 {
     struct pair_witness *w = r->witness;
     if (!strncmp(line, "function ", 9) && !w->function) {
@@ -223,7 +223,7 @@ static bool read_line(struct reader *r, char *line)
 bool pair_witness_read(struct pair_witness *w, struct terms *terms, const char *text,
                        struct failure *f)
 {
-    struct reader r = {text, terms, f, w};
+    struct witness_reader r = {text, terms, f, w};
     char line[1000];
     *w = (struct pair_witness){0};
     bool good = next_line(&r, line, sizeof line) && !strcmp(line, header);

@@ -129,7 +129,7 @@ void view_carrier(struct view *v, struct term variable)
     map_set(&v->carriers, variable.id, 1);
 }
 
-struct search {
+struct carrier_search {
     struct view *view;
     struct map seen;
     bool found;
@@ -137,13 +137,13 @@ struct search {
 
 static bool looked_at(void *context, struct term t)
 {
-    struct search *s = context;
+    struct carrier_search *s = context;
     return s->found || map_has(&s->seen, t.id);
 }
 
 static void look(void *context, struct term t)
 {
-    struct search *s = context;
+    struct carrier_search *s = context;
     map_set(&s->seen, t.id, 1);
     s->found |= map_has(&s->view->carriers, t.id) || s->seen.count > MOST_LOOKED_AT;
 }
@@ -151,7 +151,7 @@ static void look(void *context, struct term t)
 /* Whether something that may be an address from outside is in it. */
 static bool is_carried(struct view *v, struct term x)
 {
-    struct search s = {.view = v};
+    struct carrier_search s = {.view = v};
     if (!v->carriers.count)
         return false;
     term_walk(v->terms, x, looked_at, look, &s);

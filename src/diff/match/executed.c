@@ -57,7 +57,7 @@ static bool passes_to(struct match *m, LLVMBasicBlockRef block, LLVMValueRef end
     return true;
 }
 
-struct walk {
+struct path_walk {
     struct match *match;
     LLVMBasicBlockRef target;
     LLVMValueRef b;
@@ -65,7 +65,7 @@ struct walk {
 };
 
 /* Every path from BLOCK to the target gets there. */
-static bool gets_there(struct walk *w, LLVMBasicBlockRef block)
+static bool gets_there(struct path_walk *w, LLVMBasicBlockRef block)
 {
     struct extra_memory *memory = match_memory(w->match, OLD);
     uint64_t key = (uint64_t)(uintptr_t)block;
@@ -104,7 +104,7 @@ bool executed_alike(struct match *m, LLVMValueRef a, LLVMValueRef b)
     if (!extra_dominates(match_memory(m, OLD), there, x) ||
         !extra_postdominates(match_memory(m, OLD), x, there))
         return false;
-    struct walk walk = {.match = m, .target = x, .b = b};
+    struct path_walk walk = {.match = m, .target = x, .b = b};
     bool gets =
         passes_to(m, there, NULL, b) && passes_to(m, x, a, b) && gets_there(&walk, there);
     map_release(&walk.seen);

@@ -179,14 +179,14 @@ static unsigned cost_of(const struct meeting *m, const struct lockstep_schedule 
     return cost + (x > 1 ? x : 0) + (y > 1 ? y : 0);
 }
 
-struct search {
+struct schedule_search {
     const struct run_traces *traces;
     struct run_samples samples;
     struct meeting meetings[MOST_PAIRS];
     size_t count;
 };
 
-static unsigned evaluate(struct search *s, const struct lockstep_schedule *schedule)
+static unsigned evaluate(struct schedule_search *s, const struct lockstep_schedule *schedule)
 {
     s->count = 0;
     samples_join(s->traces, schedule, SOME_RUNS, &s->samples);
@@ -213,7 +213,8 @@ static const unsigned char choices[][2] = {{1, 1}, {1, 0}, {0, 1}, {1, 2}, {2, 1
                                            {3, 2}, {3, 4}, {4, 3}};
 
 /* The best change at one pair of places where both are in loops; false: none is better. */
-static bool improve(struct search *s, struct lockstep_schedule *schedule, unsigned *cost)
+static bool improve(struct schedule_search *s, struct lockstep_schedule *schedule,
+                    unsigned *cost)
 {
     struct lockstep_place pairs[MOST_PAIRS];
     size_t count = 0;
@@ -254,13 +255,13 @@ static struct lockstep_schedule together(const struct run_traces *traces)
     return schedule;
 }
 
-static struct search *search_new(const struct run_traces *traces)
+static struct schedule_search *search_new(const struct run_traces *traces)
 {
-    void *room = mmap(NULL, sizeof(struct search), PROT_READ | PROT_WRITE,
+    void *room = mmap(NULL, sizeof(struct schedule_search), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED)
         return NULL;
-    struct search *s = room;
+    struct schedule_search *s = room;
     s->traces = traces;
     return s;
 }
@@ -268,7 +269,7 @@ static struct search *search_new(const struct run_traces *traces)
 unsigned samples_schedule(const struct run_traces *traces, struct lockstep_schedule *schedule)
 {
     *schedule = traces->shape.schedule;
-    struct search *s = search_new(traces);
+    struct schedule_search *s = search_new(traces);
     if (!s)
         return UINT32_MAX;
     unsigned least = evaluate(s, schedule);
@@ -289,7 +290,7 @@ unsigned samples_schedule(const struct run_traces *traces, struct lockstep_sched
 unsigned samples_schedule_cost(const struct run_traces *traces,
                                const struct lockstep_schedule *schedule)
 {
-    struct search *s = search_new(traces);
+    struct schedule_search *s = search_new(traces);
     if (!s)
         return UINT32_MAX;
     unsigned cost = evaluate(s, schedule);

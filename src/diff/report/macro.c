@@ -100,13 +100,13 @@ static const struct text_map *definitions(struct macro_tables *t, const struct m
     return &VECTOR_LAST(&t->tables).definitions;
 }
 
-struct search {
+struct macro_search {
     struct arena *arena;
     struct text_map maps[2];
     struct text_map seen;
 };
 
-static const char *definition(const struct search *s, int side, const char *name)
+static const char *definition(const struct macro_search *s, int side, const char *name)
 {
     uint64_t found = 0;
     return text_map_get(&s->maps[side], name, &found) ? (const char *)(uintptr_t)found : NULL;
@@ -117,9 +117,9 @@ static bool same_text(const char *a, const char *b)
     return a && b ? text_same(a, b) : a == b;
 }
 
-static struct macro_difference search_words(struct search *s, const char *text);
+static struct macro_difference search_words(struct macro_search *s, const char *text);
 
-static struct macro_difference search_macro(struct search *s, const char *name)
+static struct macro_difference search_macro(struct macro_search *s, const char *name)
 {
     const char *old = definition(s, 0, name), *new = definition(s, 1, name);
     uint64_t had;
@@ -131,7 +131,7 @@ static struct macro_difference search_macro(struct search *s, const char *name)
     return search_words(s, old);
 }
 
-static struct macro_difference search_words(struct search *s, const char *text)
+static struct macro_difference search_words(struct macro_search *s, const char *text)
 {
     for (const char *p = text; *p;) {
         size_t n = word_length(p);
@@ -149,7 +149,7 @@ struct macro_difference macro_find(struct macro_tables *t, struct arena *a, cons
                                    const struct macro_unit *old_unit,
                                    const struct macro_unit *new_unit)
 {
-    struct search s = {.arena = a};
+    struct macro_search s = {.arena = a};
     s.maps[0] = *definitions(t, old_unit);
     s.maps[1] = *definitions(t, new_unit);
     struct macro_difference d = search_words(&s, line);

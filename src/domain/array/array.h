@@ -53,5 +53,7 @@ bool array_matters(const struct cut_model *);
 struct map;
 struct term array_rename(struct terms *, const struct forall *, struct term,
                          struct map *variables);
+/* Some variable or function in it is still a stand-in of a row. */
+bool array_has_stand_in(struct terms *, struct term);
 
 #endif

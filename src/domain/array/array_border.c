@@ -21,27 +21,19 @@ struct group {
     struct term members[MOST_MEMBERS];
 };
 
+/* Operators that a border of a segment may be written with. */
+static const bool writes_border[TERM_OP_COUNT] = {
+    [TERM_VAR] = true,       [TERM_CONST] = true,   [TERM_BV_ADD] = true,
+    [TERM_BV_SUB] = true,    [TERM_BV_MUL] = true,  [TERM_BV_NEG] = true,
+    [TERM_BV_ZEXT] = true,   [TERM_BV_SEXT] = true, [TERM_BV_EXTRACT] = true,
+    [TERM_BV_CONCAT] = true, [TERM_BV_SHL] = true,  [TERM_BV_LSHR] = true,
+    [TERM_BV_UDIV] = true,
+};
+
 static bool plain(struct terms *ts, struct term t, unsigned fuel)
 {
-    switch ((int)term_op(ts, t)) {
-    case TERM_VAR:
-    case TERM_CONST:
-        return true;
-    case TERM_BV_ADD:
-    case TERM_BV_SUB:
-    case TERM_BV_MUL:
-    case TERM_BV_NEG:
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT:
-    case TERM_BV_EXTRACT:
-    case TERM_BV_CONCAT:
-    case TERM_BV_SHL:
-    case TERM_BV_LSHR:
-    case TERM_BV_UDIV:
-        break;
-    default:
+    if (!writes_border[term_op(ts, t)])
         return false;
-    }
     for (size_t i = 0; i < term_count(ts, t); i++)
         if (!fuel || !plain(ts, term_arg(ts, t, i), fuel - 1))
             return false;

@@ -73,19 +73,14 @@ void array_leaves(struct terms *ts, struct term array, terms_list *out)
         if (map_has(&seen, t.id))
             continue;
         map_set(&seen, t.id, 1);
-        switch ((int)term_op(ts, t)) {
-        case TERM_VAR:
+        enum term_op op = term_op(ts, t);
+        if (op == TERM_VAR)
             VECTOR_PUSH(out, t);
-            break;
-        case TERM_STORE:
+        if (op == TERM_STORE)
             VECTOR_PUSH(&todo, term_arg(ts, t, 0));
-            break;
-        case TERM_ITE:
+        if (op == TERM_ITE) {
             VECTOR_PUSH(&todo, term_arg(ts, t, 1));
             VECTOR_PUSH(&todo, term_arg(ts, t, 2));
-            break;
-        default:
-            break;
         }
     }
     VECTOR_RELEASE(&todo);
@@ -304,4 +299,34 @@ struct term array_rename(struct terms *ts, const struct forall *f, struct term t
         }
     VECTOR_RELEASE(&calls);
     return term_substitute(ts, t, map);
+}
+
+/* --- left-overs --- */
+
+struct stand_in_search {
+    struct terms *terms;
+    struct map seen;
+    bool found;
+};
+
+static bool is_searched(void *context, struct term t)
+{
+    return map_has(&((struct stand_in_search *)context)->seen, t.id);
+}
+
+static void search_one(void *context, struct term t)
+{
+    struct stand_in_search *s = context;
+    enum term_op op = term_op(s->terms, t);
+    map_set(&s->seen, t.id, 1);
+    if (op == TERM_VAR || op == TERM_CALL)
+        s->found |= text_starts(term_name(s->terms, t), "forall!");
+}
+
+bool array_has_stand_in(struct terms *ts, struct term t)
+{
+    struct stand_in_search s = {.terms = ts};
+    term_walk(ts, t, is_searched, search_one, &s);
+    map_release(&s.seen);
+    return s.found;
 }

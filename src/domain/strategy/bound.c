@@ -8,7 +8,7 @@
 
 enum { MOST_THRESHOLDS = 16 };
 
-static struct term constant(struct search *s, const struct row *r, __int128 v)
+static struct term constant(struct strategy_search *s, const struct row *r, __int128 v)
 {
     LAW(term_width(s->terms, r->pre) <= 128);
     unsigned w = term_width(s->terms, r->pre);
@@ -22,8 +22,8 @@ static struct term constant(struct search *s, const struct row *r, __int128 v)
 
 /* What a condition on the state before says of all states before: those of its echoes, too.
  * `r` is a row of the list; `at` is the condition that makes a term of it. */
-static struct term all_before(struct search *s, const struct row *r,
-                              struct term (*at)(struct search *, const struct row *,
+static struct term all_before(struct strategy_search *s, const struct row *r,
+                              struct term (*at)(struct strategy_search *, const struct row *,
                                                 const void *),
                               const void *with)
 {
@@ -36,7 +36,8 @@ static struct term all_before(struct search *s, const struct row *r,
     return all;
 }
 
-static struct term bounded_before(struct search *s, const struct row *r, const void *bound)
+static struct term bounded_before(struct strategy_search *s, const struct row *r,
+                                  const void *bound)
 {
     struct row at = *r;
     at.state = ROW_VALUE;
@@ -46,7 +47,7 @@ static struct term bounded_before(struct search *s, const struct row *r, const v
 }
 
 /* With this bound before, is it kept (given the other rows as they are)? */
-static bool is_inductive(struct search *s, struct row *r, __int128 d)
+static bool is_inductive(struct strategy_search *s, struct row *r, __int128 d)
 {
     LAW(r->kind == ROW_BOUND);
     struct row at = *r;
@@ -67,7 +68,7 @@ static const __int128 *thresholds_of(const struct strategy_options *o, const str
     return o->floats ? o->floats->values[which] : NULL;
 }
 
-static bool try_thresholds(struct search *s, struct row *r)
+static bool try_thresholds(struct strategy_search *s, struct row *r)
 {
     LAW(r->kind == ROW_BOUND && r->state == ROW_VALUE);
     size_t first = 0, count;
@@ -93,7 +94,7 @@ static struct term under(struct terms *ts, const struct row *r, enum row_moment 
 }
 
 /* The expression is below d (a term) before the body. */
-static struct term below(struct search *s, const struct row *r, const void *bound)
+static struct term below(struct strategy_search *s, const struct row *r, const void *bound)
 {
     struct terms *ts = s->terms;
     struct term d = *(const struct term *)bound, before = search_entered(s->model, r);
@@ -111,7 +112,7 @@ static struct term below(struct search *s, const struct row *r, const void *boun
 }
 
 /* Is there a state with the expression below d before and at least d after? */
-static enum answer exceeds(struct search *s, const struct row *r, struct term d,
+static enum answer exceeds(struct strategy_search *s, const struct row *r, struct term d,
                            struct term condition)
 {
     LAW(term_sort(s->terms, d).id == term_sort(s->terms, r->pre).id);
@@ -127,7 +128,7 @@ static enum answer exceeds(struct search *s, const struct row *r, struct term d,
 }
 
 /* Is that so for some d >= least? If so *found is that d. */
-static bool passes(struct search *s, struct row *r, struct term d, __int128 least,
+static bool passes(struct strategy_search *s, struct row *r, struct term d, __int128 least,
                    __int128 *found)
 {
     if (exceeds(s, r, d, term_2(s->terms, TERM_BV_SGE, d, constant(s, r, least))) !=
@@ -140,7 +141,7 @@ static bool passes(struct search *s, struct row *r, struct term d, __int128 leas
 
 /* The middle one of the thresholds above low and up to high, or the middle of the range:
  * bounds are often near constants. */
-static __int128 middle_of(const struct search *s, const struct row *r, __int128 low,
+static __int128 middle_of(const struct strategy_search *s, const struct row *r, __int128 low,
                           __int128 high)
 {
     LAW(low < high);
@@ -154,7 +155,7 @@ static __int128 middle_of(const struct search *s, const struct row *r, __int128 
     return count > first ? values[first + (count - first) / 2] : low + (high - low + 1) / 2;
 }
 
-static void search_bound(struct search *s, struct row *r)
+static void search_bound(struct strategy_search *s, struct row *r)
 {
     LAW(r->kind == ROW_BOUND && !r->forall);
     struct term d = term_fresh(s->terms, term_sort(s->terms, r->pre), "bound");
@@ -192,7 +193,7 @@ bool row_is_relation(const struct row *r)
 }
 
 /* The bound of one part of a relation, from the row about that part alone. */
-static bool part_bound(const struct search *s, const struct row *r,
+static bool part_bound(const struct strategy_search *s, const struct row *r,
                        const struct row_operand *part, __int128 *out)
 {
     LAW(part->there);
@@ -215,7 +216,7 @@ static bool part_bound(const struct search *s, const struct row *r,
 
 /* Does the relation say no more than the bounds of its parts? That is so when it can pass
  * what they imply, whatever is known of other relations, which rise together with it. */
-static bool is_implied(struct search *s, struct row *r)
+static bool is_implied(struct strategy_search *s, struct row *r)
 {
     __int128 x, y;
     if (!row_is_relation(r) || !part_bound(s, r, &r->expression.x, &x) ||
@@ -234,7 +235,8 @@ static bool is_implied(struct search *s, struct row *r)
 /* Rows that rise in turns would follow each other step by step: from the third time on, a row
  * is not searched under the bounds of others that rise. A row whose questions are hard is
  * given up. */
-void search_widen(struct search *s, struct row *r, unsigned times, const bool *rising)
+void search_widen(struct strategy_search *s, struct row *r, unsigned times,
+                  const bool *rising)
 {
     LAW(!r->echo);
     if (r->kind != ROW_BOUND || r->state != ROW_VALUE || times < 2)

@@ -8,7 +8,7 @@
 
 enum { MOST_ROUNDS = 4000, MOST_TOGETHER = 8 };
 
-bool search_over(const struct search *s)
+bool search_over(const struct strategy_search *s)
 {
     return (s->options->stop && *s->options->stop) || cpu_now() > s->until;
 }
@@ -59,7 +59,7 @@ static bool is_twin(const struct row *r, const struct row *o)
 
 /* Under the rows as they are (one of them left out), some conditions, and one of a clause if
  * there is one. */
-enum answer search_solve(struct search *s, const struct row *except,
+enum answer search_solve(struct strategy_search *s, const struct row *except,
                          const struct term *conditions, size_t count, const term_list *clause)
 {
     struct solver_limits limits = {
@@ -89,7 +89,7 @@ enum answer search_solve(struct search *s, const struct row *except,
     return a;
 }
 
-const struct cut_loop *search_loop(const struct search *s, const struct row *r)
+const struct cut_loop *search_loop(const struct strategy_search *s, const struct row *r)
 {
     LAW(r->loop < s->model->loops.count);
     return &s->model->loops.data[r->loop];
@@ -107,7 +107,7 @@ void strategy_assume(struct terms *ts, const struct cut_model *model, const rows
 }
 
 /* The condition that the row, as it is, is broken at entry or after the body. */
-struct term search_broken(struct search *s, const struct row *r)
+struct term search_broken(struct strategy_search *s, const struct row *r)
 {
     LAW(!r->echo); /* an echo is never broken itself */
     struct terms *ts = s->terms;
@@ -132,7 +132,7 @@ __int128 search_number(struct terms *ts, struct term value, enum row_kind kind)
 }
 
 /* Makes the row hold for the state in which its expression has this value in the model. */
-static bool raise_to(struct search *s, struct row *r, enum row_moment m)
+static bool raise_to(struct strategy_search *s, struct row *r, enum row_moment m)
 {
     LAW(!r->echo);
     struct term expression = row_expression_at(r, m);
@@ -163,7 +163,7 @@ static bool raise_to(struct search *s, struct row *r, enum row_moment m)
 
 /* --- the loop --- */
 
-static void raise_rows(struct search *s, uint32_t l)
+static void raise_rows(struct strategy_search *s, uint32_t l)
 {
     size_t n = s->rows->count;
     bool *rose = calloc(n ? n : 1, sizeof *rose);
@@ -195,7 +195,7 @@ static void raise_rows(struct search *s, uint32_t l)
 }
 
 /* Is some row of the loop, as all of them are now, broken at entry or after the body? */
-static enum answer find_broken(struct search *s, uint32_t loop)
+static enum answer find_broken(struct strategy_search *s, uint32_t loop)
 {
     term_list clause = {0};
     for (size_t i = 0; i < s->rows->count; i++) {
@@ -213,7 +213,7 @@ static enum answer find_broken(struct search *s, uint32_t loop)
 
 /* Raises rows until none is broken; one loop after the other, so that a loop begins with what
  * is known of those before it. */
-static bool iterate(struct search *s)
+static bool iterate(struct strategy_search *s)
 {
     uint32_t loops = (uint32_t)s->model->loops.count,
              quiet = 0; /* loops since the last change */
@@ -232,7 +232,7 @@ static bool iterate(struct search *s)
 }
 
 /* Single bounds that were given up are tried again, now that relations are known. */
-static void retry_bounds(struct search *s)
+static void retry_bounds(struct strategy_search *s)
 {
     bool relations = false, lost = false;
     struct row *before = malloc((s->rows->count + 1) * sizeof *before);
@@ -258,7 +258,8 @@ static void retry_bounds(struct search *s)
 
 /* Is the expression at least d at entry or after the body, under the rows as they are? If so
  * *found is how large it was. */
-static enum answer reaches(struct search *s, const struct row *r, __int128 d, __int128 *found)
+static enum answer reaches(struct strategy_search *s, const struct row *r, __int128 d,
+                           __int128 *found)
 {
     struct row below = *r;
     below.value = d - 1;
@@ -280,7 +281,7 @@ static enum answer reaches(struct search *s, const struct row *r, __int128 d, __
 /* A constant of the program that is kept may be far above what the loop reaches. Law: rows
  * that are kept stay kept when one of them is lowered to what is reached under all of them.
  */
-static void lower_bound(struct search *s, struct row *r)
+static void lower_bound(struct strategy_search *s, struct row *r)
 {
     LAW(r->kind == ROW_BOUND && r->state == ROW_VALUE);
     __int128 found, low, high = r->value;
@@ -305,7 +306,7 @@ static void lower_bound(struct search *s, struct row *r)
 }
 
 /* Segments need the exact bounds of their indices: where these may wrap, they say nothing. */
-static void lower_bounds(struct search *s)
+static void lower_bounds(struct strategy_search *s)
 {
     for (size_t i = 0; i < s->rows->count && !search_over(s); i++) {
         struct row *r = &s->rows->data[i];
@@ -321,7 +322,7 @@ static void lower_bounds(struct search *s)
 
 /* Rows about all elements come last: they use what is known of scalars, seldom the other way
  * round, and make every question more expensive. */
-static void set_foralls(struct search *s, enum row_state state)
+static void set_foralls(struct strategy_search *s, enum row_state state)
 {
     LAW(state != ROW_VALUE);
     for (size_t i = 0; i < s->rows->count; i++)
@@ -329,7 +330,7 @@ static void set_foralls(struct search *s, enum row_state state)
             s->rows->data[i].state = state;
 }
 
-static bool has_foralls(const struct search *s)
+static bool has_foralls(const struct strategy_search *s)
 {
     for (size_t i = 0; i < s->rows->count; i++)
         if (s->rows->data[i].forall)
@@ -342,12 +343,12 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
 {
     LAW(options->seconds >= 0);
     LAW(rows_are_lawful(solver_terms(solver), model, all));
-    struct search s = {solver,  solver_terms(solver),
-                       model,   all,
-                       options, cpu_now() + options->seconds,
-                       NULL,    NULL,
-                       0,       false,
-                       NULL};
+    struct strategy_search s = {solver,  solver_terms(solver),
+                                model,   all,
+                                options, cpu_now() + options->seconds,
+                                NULL,    NULL,
+                                0,       false,
+                                NULL};
     s.raised = calloc(all->count + 1, sizeof *s.raised);
     s.relations = calloc(all->count + 1, sizeof *s.relations);
     size_t relations = 0;
@@ -381,7 +382,7 @@ bool strategy_solve(struct solver *solver, const struct cut_model *model, rows *
 /* --- which rows matter --- */
 
 /* After UNSAT: marks the rows that were used; true if one was not marked before. */
-static bool mark_used(struct search *s, bool *used)
+static bool mark_used(struct strategy_search *s, bool *used)
 {
     bool more = false;
     for (size_t i = 0; i < s->rows->count; i++) {
@@ -398,12 +399,12 @@ bool strategy_used(struct solver *solver, const struct cut_model *model, rows *a
                    struct term bad, bool *used, const struct strategy_options *options)
 {
     LAW(rows_are_lawful(solver_terms(solver), model, all));
-    struct search s = {solver,  solver_terms(solver),
-                       model,   all,
-                       options, cpu_now() + options->seconds,
-                       NULL,    NULL,
-                       0,       false,
-                       NULL};
+    struct strategy_search s = {solver,  solver_terms(solver),
+                                model,   all,
+                                options, cpu_now() + options->seconds,
+                                NULL,    NULL,
+                                0,       false,
+                                NULL};
     bool good = search_solve(&s, NULL, &bad, 1, NULL) == ANSWER_UNSAT, more = good;
     if (good)
         mark_used(&s, used);

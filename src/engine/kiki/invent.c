@@ -319,10 +319,10 @@ static enum judgement judge(struct looking *k, uint32_t loop, const struct relat
     enum answer first = ask(k, at_entry, 2),
                 second = first == ANSWER_UNSAT ? ask(k, after, 4) : first;
     k->doubts += second == ANSWER_UNKNOWN;
-    if (second != ANSWER_UNSAT)
-        return second == ANSWER_UNKNOWN ? JUDGED_USELESS
-               : first == ANSWER_SAT    ? JUDGED_AT_ENTRY
-                                        : JUDGED_AFTER;
+    if (second == ANSWER_UNKNOWN)
+        return JUDGED_USELESS;
+    if (second == ANSWER_SAT)
+        return first == ANSWER_SAT ? JUDGED_AT_ENTRY : JUDGED_AFTER;
     if (ask(k, implied, 2) == ANSWER_UNSAT)
         return JUDGED_USELESS; /* adds nothing */
     VECTOR_PUSH(&k->known, term_implies(ts, l->entered, row.pre));
@@ -337,11 +337,10 @@ static void model_values(struct looking *k, const struct loop_states *s,
 {
     for (unsigned i = 0; i < from->count; i++) {
         const struct variable_view *v = &s->views.data[from->view[i]];
-        struct term t = moment == MOMENT_ENTRY    ? v->entry
-                        : moment == MOMENT_BEFORE ? v->pre
-                                                  : v->post;
+        const struct term moments[] = {
+            [MOMENT_ENTRY] = v->entry, [MOMENT_BEFORE] = v->pre, [MOMENT_AFTER] = v->post};
         uint64_t value = 0;
-        term_const_u64(k->terms, solver_value(k->solver, t), &value);
+        term_const_u64(k->terms, solver_value(k->solver, moments[moment]), &value);
         out[i] = (uint64_t)width_signed(value, v->width) & width_mask(from->width);
     }
 }

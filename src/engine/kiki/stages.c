@@ -262,6 +262,8 @@ void stage_reduce(struct solver *s, const struct cut_model *m, rows *all, struct
 
 void stage_name(const rows *all, const struct domain *tried, struct text *t)
 {
+    static const char *const path_words[] = {
+        [PATHS_OF_LOOPS] = "paths(", [PATHS_OF_BRANCHES] = "branches("};
     const struct domain *used[32], *kept[32];
     size_t n = 0, shown = 0;
     bool guarded = false;
@@ -282,9 +284,7 @@ void stage_name(const rows *all, const struct domain *tried, struct text *t)
             kept[shown++] = used[i];
     }
     if (guarded || shown > 1)
-        text_put(t, !guarded                                     ? "product("
-                    : stage_paths(tried)->kind == PATHS_OF_LOOPS ? "paths("
-                                                                 : "branches(");
+        text_put(t, guarded ? path_words[stage_paths(tried)->kind] : "product(");
     for (size_t i = 0; i < shown; i++)
         text_add(t, "%s%s", i ? ", " : "", kept[i]->name);
     if (guarded || shown > 1)

@@ -44,7 +44,8 @@ const struct domain *stages_domain(struct stages *, const char *text);
 struct symbolic_paths *stage_paths(const struct domain *);
 
 /* The ghosts of symbolic paths over the loops of a model: its loops and, on request, branches
- * inside them. */
+ * inside them. Chosen here since formula/cut/ knows of no domain: it only runs with those
+ * that a model names. */
 void stage_ghosts(const struct program *, const struct symbolic_paths *, struct cut_model *);
 /* After SAT: chooses the paths that the loops of the model were on or, if all of them were
  * chosen before, paths from which chosen ones are reached; false if there are none. */

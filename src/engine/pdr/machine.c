@@ -4,14 +4,14 @@
 
 enum { LEAST_STATES = 5, MOST_VISITED = 256 };
 
-struct search {
+struct state_numbers {
     const struct program *program;
     const struct function *f;
     VECTOR(uint32_t) visited; /* phis and choices that lead to the variable */
     VECTOR(uint64_t) numbers; /* that they choose among */
 };
 
-static void note(struct search *s, uint64_t number)
+static void note(struct state_numbers *s, uint64_t number)
 {
     for (size_t i = 0; i < s->numbers.count; i++)
         if (s->numbers.data[i] == number)
@@ -19,7 +19,7 @@ static void note(struct search *s, uint64_t number)
     VECTOR_PUSH(&s->numbers, number);
 }
 
-static void visit(struct search *s, uint32_t instruction)
+static void visit(struct state_numbers *s, uint32_t instruction)
 {
     for (size_t i = 0; i < s->visited.count; i++)
         if (s->visited.data[i] == instruction)
@@ -28,7 +28,7 @@ static void visit(struct search *s, uint32_t instruction)
         VECTOR_PUSH(&s->visited, instruction);
 }
 
-static void look_at(struct search *s, struct value v)
+static void look_at(struct state_numbers *s, struct value v)
 {
     if (!value_is_constant(v)) {
         visit(s, v.id);
@@ -40,7 +40,7 @@ static void look_at(struct search *s, struct value v)
 }
 
 /* Values that come to a phi or a choice as they are. */
-static void follow(struct search *s, const struct instruction *in)
+static void follow(struct state_numbers *s, const struct instruction *in)
 {
     if (in->op == OP_PHI)
         for (uint32_t k = 0; k < in->count; k += 2)
@@ -50,7 +50,7 @@ static void follow(struct search *s, const struct instruction *in)
             look_at(s, instruction_operand(s->f, in, k));
 }
 
-static size_t states_of(struct search *s, uint32_t phi)
+static size_t states_of(struct state_numbers *s, uint32_t phi)
 {
     VECTOR_CLEAR(&s->visited);
     VECTOR_CLEAR(&s->numbers);
@@ -60,7 +60,7 @@ static size_t states_of(struct search *s, uint32_t phi)
     return s->numbers.count;
 }
 
-static bool head_is(struct search *s, const struct block *head)
+static bool head_is(struct state_numbers *s, const struct block *head)
 {
     for (size_t i = 0; i < head->instructions.count; i++) {
         uint32_t id = head->instructions.data[i];
@@ -75,7 +75,7 @@ static bool head_is(struct search *s, const struct block *head)
 
 bool machine_is(const struct program *p)
 {
-    struct search s = {.program = p};
+    struct state_numbers s = {.program = p};
     bool found = false;
     for (size_t i = 0; i < p->functions.count && !found; i++) {
         s.f = &p->functions.data[i];

@@ -11,7 +11,7 @@ struct round { /* how far each column falls */
     __int128 fall[MOST_COLUMNS];
     bool done; /* some sum found before falls in it */
 };
-struct search {
+struct ranking_search {
     struct abstract *abstract;
     struct terms *terms;
     struct columns columns;
@@ -21,12 +21,12 @@ struct search {
     const volatile int *stop;
 };
 
-static bool out_of_time(const struct search *s)
+static bool out_of_time(const struct ranking_search *s)
 {
     return (s->stop && *s->stop) || cpu_now() > s->until;
 }
 
-static enum answer ask(struct search *s, struct term condition)
+static enum answer ask(struct ranking_search *s, struct term condition)
 {
     struct solver_limits limits = {.seconds = s->until - cpu_now(), .stop = s->stop};
     if (limits.seconds <= 0)
@@ -34,7 +34,7 @@ static enum answer ask(struct search *s, struct term condition)
     return abstract_ask(s->abstract, (struct term[]){s->left, condition}, 2, &limits);
 }
 
-static __int128 number(struct search *s, struct term t)
+static __int128 number(struct ranking_search *s, struct term t)
 {
     struct term value = solver_value(s->abstract->solver, t);
     unsigned w = term_width(s->terms, value);
@@ -49,7 +49,7 @@ static __int128 number(struct search *s, struct term t)
 }
 
 /* The round of the model. */
-static void keep_round(struct search *s)
+static void keep_round(struct ranking_search *s)
 {
     LAW(s->columns.list.count <= MOST_COLUMNS);
     struct round r = {.done = false};
@@ -69,7 +69,8 @@ static __int128 fall_of(const struct ranking_sum *sum, const struct round *r)
     return fall;
 }
 
-static struct term sum_term(struct search *s, const struct ranking_sum *sum, bool post)
+static struct term sum_term(struct ranking_search *s, const struct ranking_sum *sum,
+                            bool post)
 {
     LAW(sum->count <= RANKING_PARTS);
     struct terms *ts = s->terms;
@@ -90,7 +91,8 @@ static struct term sum_term(struct search *s, const struct ranking_sum *sum, boo
 enum trial { FALLS_ALWAYS, NEVER_GROWS };
 
 /* As far as the rounds seen tell. */
-static bool fits(const struct search *s, const struct ranking_sum *sum, enum trial trial)
+static bool fits(const struct ranking_search *s, const struct ranking_sum *sum,
+                 enum trial trial)
 {
     bool some = false;
     for (size_t i = 0; i < s->rounds.count; i++) {
@@ -123,7 +125,7 @@ static struct term fall_term(struct search *s, const struct ranking_sum *sum)
 }
 
 /* True if no round refutes it; a round that does is kept. */
-static bool holds(struct search *s, const struct ranking_sum *sum, enum trial trial)
+static bool holds(struct ranking_search *s, const struct ranking_sum *sum, enum trial trial)
 {
     struct term fall = fall_term(s, sum), zero = term_bv(s->terms, s->columns.width, 0);
     enum term_op op = trial == FALLS_ALWAYS ? TERM_BV_SLE : TERM_BV_SLT;
@@ -133,15 +135,15 @@ static bool holds(struct search *s, const struct ranking_sum *sum, enum trial tr
     return a == ANSWER_UNSAT;
 }
 
-static bool try_sum(struct search *s, const struct ranking_sum *sum, enum trial trial)
+static bool try_sum(struct ranking_search *s, const struct ranking_sum *sum, enum trial trial)
 {
     return fits(s, sum, trial) && holds(s, sum, trial);
 }
 
 /* Columns from `first` on, with every choice of factors up to `most`; the first factor is
  * positive or negative as well. */
-static bool try_parts(struct search *s, struct ranking_sum *sum, unsigned parts, size_t first,
-                      int most, enum trial trial)
+static bool try_parts(struct ranking_search *s, struct ranking_sum *sum, unsigned parts,
+                      size_t first, int most, enum trial trial)
 {
     LAW(parts <= RANKING_PARTS && sum->count <= parts);
     if (sum->count == parts)
@@ -162,7 +164,7 @@ static bool try_parts(struct search *s, struct ranking_sum *sum, unsigned parts,
     return false;
 }
 
-static bool find_sum(struct search *s, enum trial trial, struct ranking_sum *out)
+static bool find_sum(struct ranking_search *s, enum trial trial, struct ranking_sum *out)
 {
     static const struct {
         unsigned parts;
@@ -181,7 +183,7 @@ static bool find_sum(struct search *s, enum trial trial, struct ranking_sum *out
     return false;
 }
 
-static void leave_out(struct search *s, const struct ranking_sum *sum)
+static void leave_out(struct ranking_search *s, const struct ranking_sum *sum)
 {
     struct term stays = term_eq(s->terms, sum_term(s, sum, false), sum_term(s, sum, true));
     s->left = term_and(s->terms, s->left, stays);
@@ -189,7 +191,7 @@ static void leave_out(struct search *s, const struct ranking_sum *sum)
         s->rounds.data[i].done |= fall_of(sum, &s->rounds.data[i]) != 0;
 }
 
-static bool find_all(struct search *s, struct ranking *out)
+static bool find_all(struct ranking_search *s, struct ranking *out)
 {
     for (out->count = 0;;) {
         enum answer a = ask(s, term_bool(s->terms, true));
@@ -214,7 +216,7 @@ bool ranking_find(struct abstract *a, const struct cut_loop *loop, enum columns_
                   double seconds, const volatile int *stop, struct ranking *out)
 {
     LAW(seconds >= 0);
-    struct search s = {
+    struct ranking_search s = {
         .abstract = a, .terms = a->terms, .until = cpu_now() + seconds, .stop = stop};
     *out = (struct ranking){.wish = wish};
     s.left = loop->back;
@@ -229,7 +231,7 @@ struct term ranking_fails(struct abstract *a, const struct cut_loop *loop,
                           const struct ranking *r)
 {
     LAW(r->count <= RANKING_DEPTH);
-    struct search s = {.abstract = a, .terms = a->terms};
+    struct ranking_search s = {.abstract = a, .terms = a->terms};
     columns_find(&s.columns, s.terms, loop, r->wish);
     struct term falls = term_bool(s.terms, false);
     for (unsigned i = r->count; i-- > 0;) {

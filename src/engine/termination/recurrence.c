@@ -200,13 +200,10 @@ static void describe(struct abstract *a, const struct claimed *k,
         bool wanted = k->is_loop
                           ? l == k->loop
                           : loop->kind == CUT_AT_CALLS && loop->function == t->function;
-        if (wanted)
+        if (wanted && !text.count)
             certify_describe(&a->formula, &a->cuts, &a->rows, l, &text);
     }
-    const char *all = text_of(&text), *from = strstr(all, ": ");
-    snprintf(t->invariant, sizeof t->invariant, "%.*s", (int)sizeof t->invariant - 1,
-             from ? from + 2 : "");
-    t->invariant[strcspn(t->invariant, "\n")] = 0;
+    snprintf(t->invariant, sizeof t->invariant, "%s", text_of(&text));
     text_release(&text);
     free(used);
 }

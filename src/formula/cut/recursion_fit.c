@@ -168,44 +168,10 @@ static bool copy_fits(struct fitting *n, const struct function *f,
     return source == ROOT_LOCAL || source == ROOT_CONSTANT;
 }
 
-static bool instruction_fits(struct fitting *n, const struct function *f,
-                             const struct instruction *in)
+/* Pointers are neither used nor made. */
+static bool numbers_fit(struct fitting *n, const struct function *f,
+                        const struct instruction *in)
 {
-    const struct constant *named;
-    switch (in->op) {
-    case OP_ALLOCA:
-    case OP_NOTE:
-    case OP_STACKSAVE:
-    case OP_STACKRESTORE:
-        return true;
-    case OP_LOAD:
-        return access_fits(n, f, in, in->type);
-    case OP_STORE: {
-        struct value v = instruction_operand(f, in, 1);
-        return !is_pointer(n, f, v) &&
-               access_fits(n, f, in,
-                           value_is_constant(v) ? program_constant(n->program, v)->type
-                                                : f->instructions.data[v.id].type);
-    }
-    case OP_PTRADD:
-    case OP_LIFESTART:
-    case OP_LIFEEND: {
-        enum root root = root_of(n, f, instruction_operand(f, in, 0), &named);
-        return root == ROOT_LOCAL || (root == ROOT_CONSTANT && in->op == OP_PTRADD);
-    }
-    case OP_MEMSET:
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-        return copy_fits(n, f, in);
-    case OP_CALL:
-        return call_fits(n, f, in);
-    case OP_STOP:
-        if (in->sub == STOP_EXIT)
-            visit_exit(n);
-        return true;
-    default:
-        break;
-    }
     if (in->type.kind == TYPE_POINTER)
         return false;
     for (uint32_t k = 0; k < in->count; k++)
@@ -213,6 +179,61 @@ static bool instruction_fits(struct fitting *n, const struct function *f,
             is_pointer(n, f, instruction_operand(f, in, k)))
             return false;
     return true;
+}
+
+static bool store_fits(struct fitting *n, const struct function *f,
+                       const struct instruction *in)
+{
+    struct value v = instruction_operand(f, in, 1);
+    return !is_pointer(n, f, v) && access_fits(n, f, in, value_type(n->program, f, v));
+}
+
+static bool memory_fits(struct fitting *n, const struct function *f,
+                        const struct instruction *in)
+{
+    const struct constant *named;
+    switch ((enum memory_op)in->op) {
+    case OP_ALLOCA:
+    case OP_STACKSAVE:
+    case OP_STACKRESTORE:
+        return true;
+    case OP_LIFESTART:
+    case OP_LIFEEND:
+        return root_of(n, f, instruction_operand(f, in, 0), &named) == ROOT_LOCAL;
+    case OP_LOAD:
+        return access_fits(n, f, in, in->type);
+    case OP_STORE:
+        return store_fits(n, f, in);
+    case OP_MEMSET:
+    case OP_MEMCPY:
+    case OP_MEMMOVE:
+        return copy_fits(n, f, in);
+    }
+    BUG("no such operation");
+}
+
+static bool step_fits(struct fitting *n, const struct function *f,
+                      const struct instruction *in)
+{
+    const struct constant *named;
+    enum root root = root_of(n, f, instruction_operand(f, in, 0), &named);
+    return root == ROOT_LOCAL || root == ROOT_CONSTANT;
+}
+
+static bool instruction_fits(struct fitting *n, const struct function *f,
+                             const struct instruction *in)
+{
+    if (op_class(in->op) == CLASS_MEMORY)
+        return memory_fits(n, f, in);
+    if (in->op == OP_PTRADD)
+        return step_fits(n, f, in);
+    if (in->op == OP_CALL)
+        return call_fits(n, f, in);
+    if (in->op == OP_STOP && in->sub == STOP_EXIT)
+        visit_exit(n);
+    if (in->op == OP_STOP || in->op == OP_NOTE)
+        return true;
+    return numbers_fit(n, f, in);
 }
 
 static bool function_fits(struct fitting *n, const struct function *f)

@@ -110,8 +110,8 @@ struct stretch {
     struct term least, most, sorted, sum;
 };
 
-static struct stretch stretch_at(struct slh_encoding *e, const struct look *l, struct walk *w,
-                                 uint32_t i)
+static struct stretch stretch_at(struct slh_encoding *e, const struct look *l,
+                                 struct slh_way *w, uint32_t i)
 {
     struct coded_heap *h = heap_code(e, l->heap);
     struct coded_inner *in = &e->inner[l->field];
@@ -178,7 +178,7 @@ struct term look_data_code(struct slh_encoding *e, struct look l)
     if (l.kind == LOOK_VALUE)
         return value_code(e, &l);
     struct terms *t = e->terms;
-    struct walk *w = walk_code(e, l.heap, pointer_code(e, l.p));
+    struct slh_way *w = walk_code(e, l.heap, pointer_code(e, l.p));
     struct term q = pointer_code(e, l.q);
     struct term ended = term_bool(t, false);
     struct total r = {term_bool(t, true), term_bv(t, 64, 0), TERM_NONE};

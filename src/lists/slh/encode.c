@@ -300,13 +300,13 @@ struct term pointer_code(struct slh_encoding *e, struct slh_pointer p)
 
 /* --- walks --- */
 
-struct walk *walk_code(struct slh_encoding *e, struct slh_heap h, struct term node)
+struct slh_way *walk_code(struct slh_encoding *e, struct slh_heap h, struct term node)
 {
     uint64_t key = (uint64_t)h.id << 32 | node.id, old;
     if (map_get(&e->walks, key, &old))
-        return (struct walk *)(uintptr_t)old;
+        return (struct slh_way *)(uintptr_t)old;
     struct coded_heap *heap = heap_code(e, h);
-    struct walk *w = ARENA_NEW(&e->arena, struct walk);
+    struct slh_way *w = ARENA_NEW(&e->arena, struct slh_way);
     w->at = ARENA_ARRAY(&e->arena, struct term, e->count);
     w->at[0] = node;
     for (uint32_t i = 1; i < e->count; i++)

@@ -24,7 +24,7 @@ struct coded_order {
     struct term *round;  /* then: the length of the cycle */
 };
 /* The way from a pointer: at[i] is the node after i edges. */
-struct walk {
+struct slh_way {
     struct term *at;
 };
 
@@ -62,7 +62,7 @@ struct term number_variable(struct slh_encoding *, struct sort, const char *what
 
 struct coded_heap *heap_code(struct slh_encoding *, struct slh_heap);
 struct term pointer_code(struct slh_encoding *, struct slh_pointer);
-struct walk *walk_code(struct slh_encoding *, struct slh_heap, struct term node);
+struct slh_way *walk_code(struct slh_encoding *, struct slh_heap, struct term node);
 /* length.c */
 void order_begin(struct slh_encoding *);
 void order_constrain(struct slh_encoding *, struct coded_heap *base);

@@ -24,7 +24,7 @@ static struct term length_variable(struct slh_encoding *e, const char *name, uin
 static struct term closes_cycle(struct slh_encoding *e, struct coded_heap *base, uint32_t i)
 {
     struct terms *t = e->terms;
-    struct walk *w = walk_code(e, (struct slh_heap){0}, base->next[i]);
+    struct slh_way *w = walk_code(e, (struct slh_heap){0}, base->next[i]);
     struct term found = term_bool(t, false);
     for (uint32_t k = e->count; k-- > 0;) {
         struct term later = term_2(t, TERM_BV_UGT, w->at[k], node_number(e, i));
@@ -78,7 +78,7 @@ static bool is_null(const struct slh_encoding *e, struct term node)
 }
 
 /* The walk comes to q, and before that passes no edge that closes a cycle. */
-static struct term straight(struct slh_encoding *e, const struct walk *w, struct term q)
+static struct term straight(struct slh_encoding *e, const struct slh_way *w, struct term q)
 {
     struct terms *t = e->terms;
     if (is_null(e, q))
@@ -98,7 +98,7 @@ static struct term straight(struct slh_encoding *e, const struct walk *w, struct
 static struct term round_from(struct slh_encoding *e, struct term x)
 {
     struct terms *t = e->terms;
-    struct walk *w = walk_code(e, (struct slh_heap){0}, x);
+    struct slh_way *w = walk_code(e, (struct slh_heap){0}, x);
     struct term closer = node_number(e, 0);
     for (uint32_t i = e->count; i-- > 0;)
         closer = term_ite(t, node_select(e, e->order.closes, w->at[i]), w->at[i], closer);

@@ -120,7 +120,7 @@ static struct reach with_stop(const struct reach *r, struct term stop)
 static struct term reach_base(struct slh_encoding *e, const struct reach *r)
 {
     struct terms *t = e->terms;
-    struct walk *w = walk_code(e, r->heap, r->x);
+    struct slh_way *w = walk_code(e, r->heap, r->x);
     uint64_t number;
     bool null = term_const_u64(t, r->a, &number) && number == 0;
     if (null && !r->count)

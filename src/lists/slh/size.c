@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
-struct search {
+struct slh_sizes {
     struct slh_encoding *e;
     bool *heaps, *pointers;
     struct map looks;
 };
 
-static void search_term(struct search *, struct term);
-static void search_heap(struct search *, struct slh_heap);
+static void search_term(struct slh_sizes *, struct term);
+static void search_heap(struct slh_sizes *, struct slh_heap);
 
 static void note_slot(struct map *index, int slot)
 {
@@ -18,7 +18,7 @@ static void note_slot(struct map *index, int slot)
         map_set(index, (uint64_t)slot, index->count);
 }
 
-static void search_pointer(struct search *r, struct slh_pointer p)
+static void search_pointer(struct slh_sizes *r, struct slh_pointer p)
 {
     if (r->pointers[p.id])
         return;
@@ -53,7 +53,7 @@ static void search_pointer(struct search *r, struct slh_pointer p)
     }
 }
 
-static void search_heap(struct search *r, struct slh_heap h)
+static void search_heap(struct slh_sizes *r, struct slh_heap h)
 {
     if (r->heaps[h.id])
         return;
@@ -90,7 +90,7 @@ static void note_field(struct slh_encoding *e, const struct look *l)
         e->summed[l->field] = true;
 }
 
-static void search_look(struct search *r, struct look l)
+static void search_look(struct slh_sizes *r, struct look l)
 {
     note_field(r->e, &l);
     if (l.kind != LOOK_ALIAS)
@@ -107,7 +107,7 @@ static void search_look(struct search *r, struct look l)
 
 static void see(void *context, struct term variable)
 {
-    struct search *r = context;
+    struct slh_sizes *r = context;
     if (map_has(&r->looks, variable.id))
         return;
     map_set(&r->looks, variable.id, 1);
@@ -118,7 +118,7 @@ static void see(void *context, struct term variable)
         map_set(&r->e->numbers, variable.id, 1);
 }
 
-static void search_term(struct search *r, struct term t)
+static void search_term(struct slh_sizes *r, struct term t)
 {
     term_variables(r->e->terms, t, see, r);
 }
@@ -152,7 +152,7 @@ struct slh_encoding *slh_encoding_new(struct slh *s, const struct term *formulae
     arena_init(&e->arena);
     e->ordered = ARENA_ARRAY(&e->arena, bool, s->fields.count + 1);
     e->summed = ARENA_ARRAY(&e->arena, bool, s->fields.count + 1);
-    struct search r = {.e = e};
+    struct slh_sizes r = {.e = e};
     r.heaps = ARENA_ARRAY(&e->arena, bool, s->heaps.count);
     r.pointers = ARENA_ARRAY(&e->arena, bool, s->pointers.count);
     for (size_t i = 0; i < count; i++)

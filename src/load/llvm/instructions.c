@@ -27,23 +27,17 @@ static enum ir_op op_of(LLVMValueRef v, const struct ir_type *type)
 
 static unsigned operand_count(LLVMValueRef v, enum ir_op op)
 {
-    switch ((int)op) {
-    case IR_CALL:
+    if (op == IR_CALL)
         return LLVMGetNumArgOperands(v);
-    case IR_PHI:
+    if (op == IR_PHI)
         return LLVMCountIncoming(v);
-    case IR_BR:
-        return LLVMIsConditional(v) ? 1 : 0;
-    case IR_SWITCH:
+    if (op == IR_SWITCH)
         return LLVMGetNumSuccessors(v);
-    case IR_INDIRECTBR:
+    if (op == IR_INDIRECTBR || (op == IR_BR && LLVMIsConditional(v)))
         return 1;
-    case IR_EXCEPTION:
-    case IR_CALLBR:
+    if (op == IR_BR || op == IR_EXCEPTION || op == IR_CALLBR)
         return 0;
-    default:
-        return (unsigned)LLVMGetNumOperands(v);
-    }
+    return (unsigned)LLVMGetNumOperands(v);
 }
 
 struct ir_instruction *llvm_instruction_new(struct llvm_body *b, LLVMValueRef v)
@@ -150,82 +144,121 @@ static void copy_mask(struct llvm_body *b, LLVMValueRef v, struct ir_instruction
     }
 }
 
-static void fill_details(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
-{
-    switch ((int)i->value.op) {
-    case IR_ICMP:
-        i->value.predicate = (uint8_t)LLVMGetICmpPredicate(v);
-        break;
-    case IR_FCMP:
-        i->value.predicate = (uint8_t)LLVMGetFCmpPredicate(v);
-        break;
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_SHL:
-        set_wrapping(v, i);
-        break;
-    case IR_ALLOCA:
-        i->alignment = LLVMGetAlignment(v);
-        i->subject = llvm_type(b->module, LLVMGetAllocatedType(v));
-        break;
-    case IR_LOAD:
-    case IR_STORE:
-        fill_access(v, i);
-        set_order(v, i);
-        break;
-    case IR_ATOMICRMW:
-        i->value.predicate = (uint8_t)LLVMGetAtomicRMWBinOp(v);
-        fill_access(v, i);
-        i->value.flags |= IR_FLAG_ATOMIC;
-        break;
-    case IR_CMPXCHG:
-        fill_access(v, i);
-        i->value.flags |= IR_FLAG_ATOMIC;
-        break;
-    case IR_GEP:
-        i->subject = llvm_type(b->module, LLVMGetGEPSourceElementType(v));
-        break;
-    case IR_EXTRACTVALUE:
-    case IR_INSERTVALUE:
-        copy_indices(b, v, i);
-        break;
-    case IR_SHUFFLEVECTOR:
-        copy_mask(b, v, i);
-        break;
-    default:
-        break;
-    }
-}
-
 static void fill_operands(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
 {
     for (unsigned k = 0; k < i->count; k++)
         i->operands[k] = llvm_operand(b, LLVMGetOperand(v, k));
 }
 
+/* --- by operator --- */
+
+typedef void filler(struct llvm_body *, LLVMValueRef, struct ir_instruction *);
+
+static void fill_integer_compare(struct llvm_body *b, LLVMValueRef v,
+                                 struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    i->value.predicate = (uint8_t)LLVMGetICmpPredicate(v);
+}
+
+static void fill_float_compare(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    i->value.predicate = (uint8_t)LLVMGetFCmpPredicate(v);
+}
+
+static void fill_arithmetic(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    set_wrapping(v, i);
+}
+
+static void fill_alloca(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    i->alignment = LLVMGetAlignment(v);
+    i->subject = llvm_type(b->module, LLVMGetAllocatedType(v));
+}
+
+static void fill_load_or_store(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    fill_access(v, i);
+    set_order(v, i);
+}
+
+static void fill_exchange(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    fill_access(v, i);
+    i->value.flags |= IR_FLAG_ATOMIC;
+}
+
+static void fill_atomic(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_exchange(b, v, i);
+    i->value.predicate = (uint8_t)LLVMGetAtomicRMWBinOp(v);
+}
+
+static void fill_address(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    i->subject = llvm_type(b->module, LLVMGetGEPSourceElementType(v));
+}
+
+static void fill_member(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    copy_indices(b, v, i);
+}
+
+static void fill_shuffle(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_operands(b, v, i);
+    copy_mask(b, v, i);
+}
+
+static void fill_jump(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    fill_targets(b, v, i);
+    fill_operands(b, v, i);
+}
+
+static void fill_nothing(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
+{
+    (void)b, (void)v, (void)i;
+}
+
+/* What an instruction has besides its operands; where nothing is said, nothing. */
+static filler *const fillers[IR_OTHER_OP + 1] = {
+    [IR_PHI] = fill_phi,
+    [IR_CALL] = fill_call,
+    [IR_SWITCH] = fill_switch,
+    [IR_BR] = fill_jump,
+    [IR_INDIRECTBR] = fill_jump,
+    [IR_EXCEPTION] = fill_nothing,
+    [IR_CALLBR] = fill_nothing,
+    [IR_ICMP] = fill_integer_compare,
+    [IR_FCMP] = fill_float_compare,
+    [IR_ADD] = fill_arithmetic,
+    [IR_SUB] = fill_arithmetic,
+    [IR_MUL] = fill_arithmetic,
+    [IR_SHL] = fill_arithmetic,
+    [IR_ALLOCA] = fill_alloca,
+    [IR_LOAD] = fill_load_or_store,
+    [IR_STORE] = fill_load_or_store,
+    [IR_ATOMICRMW] = fill_atomic,
+    [IR_CMPXCHG] = fill_exchange,
+    [IR_GEP] = fill_address,
+    [IR_EXTRACTVALUE] = fill_member,
+    [IR_INSERTVALUE] = fill_member,
+    [IR_SHUFFLEVECTOR] = fill_shuffle,
+};
+
 void llvm_instruction_fill(struct llvm_body *b, LLVMValueRef v, struct ir_instruction *i)
 {
-    switch ((int)i->value.op) {
-    case IR_PHI:
-        fill_phi(b, v, i);
-        break;
-    case IR_CALL:
-        fill_call(b, v, i);
-        break;
-    case IR_SWITCH:
-        fill_switch(b, v, i);
-        break;
-    case IR_BR:
-    case IR_INDIRECTBR:
-        fill_targets(b, v, i);
-        fill_operands(b, v, i);
-        break;
-    case IR_EXCEPTION:
-    case IR_CALLBR:
-        break;
-    default:
-        fill_operands(b, v, i);
-        fill_details(b, v, i);
-    }
+    filler *fill = fillers[i->value.op];
+    if (!fill)
+        fill = fill_operands;
+    fill(b, v, i);
 }

@@ -92,38 +92,38 @@ static bool address_plus(struct translator *t, struct value base, int64_t offset
     return true;
 }
 
+static bool gep_address(struct translator *t, const struct ir_value *v, struct value *out)
+{
+    int64_t offset;
+    struct value base;
+    return constant_gep_offset(t, (const struct ir_constant *)v, &offset) &&
+           constant_address(t, operand(v, 0), &base) && address_plus(t, base, offset, out);
+}
+
+/* An address as a number, plus or minus a number. */
+static bool sum_address(struct translator *t, const struct ir_value *v, struct value *out)
+{
+    struct value base;
+    if (!ir_is_small_number(operand(v, 1)) || v->type->bits != t->program->pointer_width)
+        return false;
+    int64_t n = ir_signed(operand(v, 1));
+    if (v->op == IR_SUB)
+        n = (int64_t)-(uint64_t)n;
+    return constant_address(t, operand(v, 0), &base) && address_plus(t, base, n, out);
+}
+
 static bool expression_address(struct translator *t, const struct ir_value *v,
                                struct value *out)
 {
     uint32_t width = t->program->pointer_width;
-    switch ((int)v->op) {
-    case IR_GEP: {
-        int64_t offset;
-        struct value base;
-        return constant_gep_offset(t, (const struct ir_constant *)v, &offset) &&
-               constant_address(t, operand(v, 0), &base) &&
-               address_plus(t, base, offset, out);
-    }
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST:
-        return constant_address(t, operand(v, 0), out);
-    case IR_PTRTOINT:
-        return v->type->bits == width && constant_address(t, operand(v, 0), out);
-    case IR_INTTOPTR:
-        return operand(v, 0)->type->bits == width && constant_address(t, operand(v, 0), out);
-    case IR_ADD:
-    case IR_SUB: {
-        struct value base;
-        if (!ir_is_small_number(operand(v, 1)) || v->type->bits != width)
-            return false;
-        int64_t n = ir_signed(operand(v, 1));
-        if (v->op == IR_SUB)
-            n = (int64_t)-(uint64_t)n;
-        return constant_address(t, operand(v, 0), &base) && address_plus(t, base, n, out);
-    }
-    default:
-        return false;
-    }
+    if (v->op == IR_GEP)
+        return gep_address(t, v, out);
+    if (v->op == IR_ADD || v->op == IR_SUB)
+        return sum_address(t, v, out);
+    bool kept = v->op == IR_BITCAST || v->op == IR_ADDRSPACECAST ||
+                (v->op == IR_PTRTOINT && v->type->bits == width) ||
+                (v->op == IR_INTTOPTR && operand(v, 0)->type->bits == width);
+    return kept && constant_address(t, operand(v, 0), out);
 }
 
 bool constant_address(struct translator *t, const struct ir_value *v, struct value *out)
@@ -157,32 +157,23 @@ bool constant_address(struct translator *t, const struct ir_value *v, struct val
 static struct value expression(struct translator *t, const struct ir_value *v,
                                struct type type)
 {
+    static const enum op binary[IR_OTHER_OP + 1] = {
+        [IR_ADD] = OP_ADD, [IR_SUB] = OP_SUB, [IR_MUL] = OP_MUL, [IR_XOR] = OP_XOR};
+    static const bool casts[IR_OTHER_OP + 1] = {[IR_PTRTOINT] = true,
+                                                [IR_INTTOPTR] = true,
+                                                [IR_TRUNC] = true,
+                                                [IR_ADDRSPACECAST] = true};
     const struct ir_constant *c = (const struct ir_constant *)v;
-    switch ((int)v->op) {
-    case IR_GEP:
+    if (v->op == IR_GEP)
         return translate_address(t, NULL, c->operands, c->count, c->subject);
-    case IR_BITCAST:
+    if (v->op == IR_BITCAST)
         return bitcast_value(t, operand(v, 0), type);
-    case IR_PTRTOINT:
-    case IR_INTTOPTR:
-    case IR_TRUNC:
-    case IR_ADDRSPACECAST:
+    if (casts[v->op])
         return cast_value(t, v->op, value_of(t, operand(v, 0)), type);
-    case IR_ADD:
-        return emit_binary(t, OP_ADD, type, value_of(t, operand(v, 0)),
+    if (binary[v->op])
+        return emit_binary(t, binary[v->op], type, value_of(t, operand(v, 0)),
                            value_of(t, operand(v, 1)));
-    case IR_SUB:
-        return emit_binary(t, OP_SUB, type, value_of(t, operand(v, 0)),
-                           value_of(t, operand(v, 1)));
-    case IR_MUL:
-        return emit_binary(t, OP_MUL, type, value_of(t, operand(v, 0)),
-                           value_of(t, operand(v, 1)));
-    case IR_XOR:
-        return emit_binary(t, OP_XOR, type, value_of(t, operand(v, 0)),
-                           value_of(t, operand(v, 1)));
-    default:
-        return emit_unsupported(t, type, "constant expression");
-    }
+    return emit_unsupported(t, type, "constant expression");
 }
 
 static struct value constant_scalar(struct translator *t, const struct ir_value *v,

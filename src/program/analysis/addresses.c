@@ -118,56 +118,93 @@ static bool is_malloc(const struct following *w, const struct instruction *in)
            w->program->functions.data[c->index].builtin == BUILTIN_MALLOC;
 }
 
+/* By operation: who takes part in what it gives, and what it does to what its operands lead
+ * to. */
+typedef void follower(struct following *, uint32_t id, const struct instruction *);
+
+static void follow_parameter(struct following *w, uint32_t id, const struct instruction *in)
+{
+    w->origin[id] = (int64_t)(w->program->globals.count + in->extra);
+}
+
+static void follow_local(struct following *w, uint32_t id, const struct instruction *in)
+{
+    (void)in;
+    make(w, id);
+}
+
+static void follow_harmless(struct following *w, uint32_t id, const struct instruction *in)
+{
+    (void)w, (void)id, (void)in;
+}
+
+static void follow_step(struct following *w, uint32_t id, const struct instruction *in)
+{
+    meet(w, id, instruction_operand(w->f, in, 0));
+}
+
+static void follow_phi(struct following *w, uint32_t id, const struct instruction *in)
+{
+    for (uint32_t k = 0; k < in->count; k += 2)
+        meet(w, id, instruction_operand(w->f, in, k));
+}
+
+static void follow_select(struct following *w, uint32_t id, const struct instruction *in)
+{
+    meet(w, id, instruction_operand(w->f, in, 1));
+    meet(w, id, instruction_operand(w->f, in, 2));
+}
+
+static void follow_transfer(struct following *w, uint32_t id, const struct instruction *in)
+{
+    (void)id;
+    mark(w, instruction_operand(w->f, in, 0), WRITTEN);
+}
+
+static void follow_store(struct following *w, uint32_t id, const struct instruction *in)
+{
+    follow_transfer(w, id, in);
+    mark(w, instruction_operand(w->f, in, 1), WRITTEN | KNOWN);
+}
+
+static void follow_result(struct following *w, uint32_t id, const struct instruction *in)
+{
+    (void)id;
+    follow_return(w, in);
+}
+
+static void follow_any_call(struct following *w, uint32_t id, const struct instruction *in)
+{
+    follow_call(w, id, in);
+    if (is_malloc(w, in))
+        make(w, id);
+}
+
+/* Whatever else is done with an address: anybody may know it and write there. */
+static void follow_other(struct following *w, const struct instruction *in)
+{
+    for (uint32_t k = 0; k < in->count; k++)
+        if (!instruction_operand_is_block(in, k))
+            mark(w, instruction_operand(w->f, in, k), WRITTEN | KNOWN);
+}
+
 static void follow(struct following *w, uint32_t id)
 {
+    static follower *const followers[OP_COUNT] = {
+        [OP_PARAM] = follow_parameter,  [OP_ALLOCA] = follow_local,
+        [OP_LOAD] = follow_harmless,    [OP_ICMP] = follow_harmless,
+        [OP_NOTE] = follow_harmless,    [OP_LIFESTART] = follow_harmless,
+        [OP_LIFEEND] = follow_harmless, [OP_PTRADD] = follow_step,
+        [OP_PHI] = follow_phi,          [OP_SELECT] = follow_select,
+        [OP_STORE] = follow_store,      [OP_MEMSET] = follow_transfer,
+        [OP_MEMCPY] = follow_transfer,  [OP_MEMMOVE] = follow_transfer,
+        [OP_RETURN] = follow_result,    [OP_CALL] = follow_any_call,
+    };
     const struct instruction *in = &w->f->instructions.data[id];
-    switch (in->op) {
-    case OP_PARAM:
-        w->origin[id] = (int64_t)(w->program->globals.count + in->extra);
-        return;
-    case OP_ALLOCA:
-        make(w, id);
-        return;
-    case OP_LOAD:
-    case OP_ICMP:
-    case OP_NOTE:
-    case OP_LIFESTART:
-    case OP_LIFEEND:
-        return;
-    case OP_PTRADD:
-        meet(w, id, instruction_operand(w->f, in, 0));
-        return;
-    case OP_PHI:
-        for (uint32_t k = 0; k < in->count; k += 2)
-            meet(w, id, instruction_operand(w->f, in, k));
-        return;
-    case OP_SELECT:
-        meet(w, id, instruction_operand(w->f, in, 1));
-        meet(w, id, instruction_operand(w->f, in, 2));
-        return;
-    case OP_STORE:
-        mark(w, instruction_operand(w->f, in, 0), WRITTEN);
-        mark(w, instruction_operand(w->f, in, 1), WRITTEN | KNOWN);
-        return;
-    case OP_MEMSET:
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-        mark(w, instruction_operand(w->f, in, 0), WRITTEN);
-        return;
-    case OP_RETURN:
-        follow_return(w, in);
-        return;
-    case OP_CALL:
-        follow_call(w, id, in);
-        if (is_malloc(w, in))
-            make(w, id);
-        return;
-    default:
-        for (uint32_t k = 0; k < in->count; k++)
-            if (!instruction_operand_is_block(in, k))
-                mark(w, instruction_operand(w->f, in, k), WRITTEN | KNOWN);
-        return;
-    }
+    if (followers[in->op])
+        followers[in->op](w, id, in);
+    else
+        follow_other(w, in);
 }
 
 static void follow_function(struct following *w, uint32_t function, int64_t *origin,

@@ -20,21 +20,19 @@ static bool is_local(const struct function *f, struct value pointer)
 /* Does the instruction change something itself? Of its callees another one tells. */
 static bool changes(const struct function *f, const struct instruction *in)
 {
-    switch (in->op) {
-    case OP_STORE:
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
+    static const bool writes[OP_COUNT] = {
+        [OP_STORE] = true,
+        [OP_MEMCPY] = true,
+        [OP_MEMMOVE] = true,
+        [OP_MEMSET] = true,
+    };
+    if (writes[in->op])
         return (in->flags & FLAG_VOLATILE) || !is_local(f, instruction_operand(f, in, 0));
-    case OP_LOAD:
+    if (in->op == OP_LOAD)
         return in->flags & FLAG_VOLATILE;
-    case OP_UNSUPPORTED:
-        return true;
-    case OP_STOP:
+    if (in->op == OP_STOP)
         return in->sub != STOP_ERROR;
-    default:
-        return false;
-    }
+    return in->op == OP_UNSUPPORTED;
 }
 
 static bool is_alone_quiet(const struct function *f)

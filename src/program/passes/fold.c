@@ -80,7 +80,7 @@ static uint32_t fold_shift(const struct folding *d, uint64_t a, uint64_t amount)
 
 static uint32_t fold_constants(const struct folding *d, uint64_t a, uint64_t b)
 {
-    switch (d->i->op) {
+    switch ((enum integer_op)d->i->op) {
     case OP_ADD:
         return result(d, a + b);
     case OP_SUB:
@@ -102,36 +102,43 @@ static uint32_t fold_constants(const struct folding *d, uint64_t a, uint64_t b)
     case OP_LSHR:
     case OP_ASHR:
         return fold_shift(d, a, b);
-    default:
-        return VALUE_NONE.id;
+    case OP_ICMP:
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_TRUNC:
+    case OP_BITS:
+        break;
     }
+    return VALUE_NONE.id;
 }
 
-/* x op b where b leaves x as it is. */
+/* The b that leaves x as it is in x op b. */
+enum neutral { NEUTRAL_NONE, NEUTRAL_ZERO, NEUTRAL_ONE, NEUTRAL_ONES };
+static const enum neutral neutral[OP_COUNT] = {
+    [OP_ADD] = NEUTRAL_ZERO, [OP_SUB] = NEUTRAL_ZERO,  [OP_OR] = NEUTRAL_ZERO,
+    [OP_XOR] = NEUTRAL_ZERO, [OP_SHL] = NEUTRAL_ZERO,  [OP_LSHR] = NEUTRAL_ZERO,
+    [OP_MUL] = NEUTRAL_ONE,  [OP_ASHR] = NEUTRAL_ZERO, [OP_AND] = NEUTRAL_ONES,
+};
+
+static bool is_neutral(const struct instruction *i, uint64_t b)
+{
+    switch (neutral[i->op]) {
+    case NEUTRAL_NONE:
+        return false;
+    case NEUTRAL_ZERO:
+        return b == 0;
+    case NEUTRAL_ONE:
+        return b == 1;
+    case NEUTRAL_ONES:
+        return b == mask(i->type.width);
+    }
+    BUG("no such number");
+}
+
 static uint32_t fold_neutral(const struct folding *d, uint64_t b)
 {
     uint32_t x = operand(d, 0);
-    bool zero = b == 0, neutral = false;
-    switch (d->i->op) {
-    case OP_ADD:
-    case OP_SUB:
-    case OP_OR:
-    case OP_XOR:
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
-        neutral = zero;
-        break;
-    case OP_MUL:
-        neutral = b == 1;
-        break;
-    case OP_AND:
-        neutral = b == mask(d->i->type.width);
-        break;
-    default:
-        break;
-    }
-    return neutral && !is_undef(d, x) ? x : VALUE_NONE.id;
+    return is_neutral(d->i, b) && !is_undef(d, x) ? x : VALUE_NONE.id;
 }
 
 static uint32_t fold_binary(const struct folding *d)
@@ -231,12 +238,9 @@ static uint32_t fold_pointer(const struct folding *d)
     return constant_global(d->program, c.index, c.offset + offset).id;
 }
 
-uint32_t instruction_fold(struct program *p, struct function *f, uint32_t id)
+static uint32_t fold_integer(struct folding *d)
 {
-    LAW(id < f->instructions.count);
-    LAW(f->instructions.data[id].op != OP_PHI);
-    struct folding d = {p, f, &f->instructions.data[id]};
-    switch (d.i->op) {
+    switch ((enum integer_op)d->i->op) {
     case OP_ADD:
     case OP_SUB:
     case OP_MUL:
@@ -250,18 +254,27 @@ uint32_t instruction_fold(struct program *p, struct function *f, uint32_t id)
     case OP_SHL:
     case OP_LSHR:
     case OP_ASHR:
-        return fold_binary(&d);
+        return fold_binary(d);
     case OP_ICMP:
-        return fold_compare(&d);
+        return fold_compare(d);
     case OP_ZEXT:
     case OP_SEXT:
     case OP_TRUNC:
-        return fold_width(&d);
-    case OP_SELECT:
-        return fold_select(&d);
-    case OP_PTRADD:
-        return fold_pointer(&d);
-    default:
+        return fold_width(d);
+    case OP_BITS:
         return VALUE_NONE.id;
     }
+    BUG("no such operation");
+}
+
+uint32_t instruction_fold(struct program *p, struct function *f, uint32_t id)
+{
+    LAW(id < f->instructions.count);
+    LAW(f->instructions.data[id].op != OP_PHI);
+    struct folding d = {p, f, &f->instructions.data[id]};
+    if (d.i->op == OP_SELECT)
+        return fold_select(&d);
+    if (d.i->op == OP_PTRADD)
+        return fold_pointer(&d);
+    return op_class(d.i->op) == CLASS_INTEGER ? fold_integer(&d) : VALUE_NONE.id;
 }

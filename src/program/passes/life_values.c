@@ -65,6 +65,18 @@ static bool writes_whole(const struct work *w, const struct instruction *i, uint
     return size && size >= size_of_local(w, local);
 }
 
+/* These use the address, and leave alone what is there. */
+static const bool only_names[OP_COUNT] = {
+    [OP_ALLOCA] = true, [OP_PTRADD] = true, [OP_SELECT] = true,  [OP_PHI] = true,
+    [OP_ICMP] = true,   [OP_NOTE] = true,   [OP_LIFEEND] = true,
+};
+static const bool writes[OP_COUNT] = {
+    [OP_STORE] = true,
+    [OP_MEMSET] = true,
+    [OP_MEMCPY] = true,
+    [OP_MEMMOVE] = true,
+};
+
 static enum touch touch_of(const struct work *w, uint32_t id, uint32_t local)
 {
     const struct instruction *i = &w->f->instructions.data[id];
@@ -73,27 +85,13 @@ static enum touch touch_of(const struct work *w, uint32_t id, uint32_t local)
         from |= is_of_local(w, i, k);
     if (!uses_local(w, i))
         return TOUCH_NONE;
-    switch (i->op) {
-    case OP_ALLOCA:
-    case OP_PTRADD:
-    case OP_SELECT:
-    case OP_PHI:
-    case OP_ICMP:
-    case OP_NOTE:
-    case OP_LIFEEND:
+    if (only_names[i->op])
         return TOUCH_NONE;
-    case OP_LIFESTART:
+    if (i->op == OP_LIFESTART)
         return TOUCH_WRITE;
-    case OP_STORE:
-    case OP_MEMSET:
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-        if (from)
-            return TOUCH_READ;
-        return writes_whole(w, i, local) ? TOUCH_WRITE : TOUCH_NONE;
-    default:
+    if (!writes[i->op] || from)
         return TOUCH_READ;
-    }
+    return writes_whole(w, i, local) ? TOUCH_WRITE : TOUCH_NONE;
 }
 
 static bool is_used_in(const struct work *w, uint32_t block)

@@ -97,25 +97,19 @@ static bool use_is_good(struct split *s, uint32_t user, uint32_t k, uint32_t add
     uint64_t offset = s->offset[address], byte, size;
     if (k)
         return false;
-    switch (i->op) {
-    case OP_PTRADD:
-        return s->base[user] != UINT32_MAX;
-    case OP_LOAD:
-    case OP_STORE:
-        return access_is_good(s, a, i, offset);
-    case OP_LIFESTART:
-    case OP_LIFEEND:
-        return offset == 0;
-    case OP_NOTE:
+    if (i->op == OP_NOTE)
         return true;
-    case OP_MEMSET:
-        a->shifted = true;
-        return offset == 0 && constant_of(s->program, instruction_operand(f, i, 1), &byte) &&
-               constant_of(s->program, instruction_operand(f, i, 2), &size) &&
-               size == a->size;
-    default:
+    if (i->op == OP_PTRADD)
+        return s->base[user] != UINT32_MAX;
+    if (i->op == OP_LOAD || i->op == OP_STORE)
+        return access_is_good(s, a, i, offset);
+    if (i->op == OP_LIFESTART || i->op == OP_LIFEEND)
+        return offset == 0;
+    if (i->op != OP_MEMSET)
         return false;
-    }
+    a->shifted = true;
+    return offset == 0 && constant_of(s->program, instruction_operand(f, i, 1), &byte) &&
+           constant_of(s->program, instruction_operand(f, i, 2), &size) && size == a->size;
 }
 
 static void judge_uses(struct split *s)

@@ -216,8 +216,10 @@ static struct box_value square(const struct box_operation *o, struct box_value a
     int64_t x, y;
     if (!box_apply(o, low, &x) || !box_apply(o, high, &y))
         return any_float(o->format);
-    out.least = has_zero(a) ? 0 : x < y ? x : y;
+    out.least = x < y ? x : y;
     out.most = x < y ? y : x;
+    if (has_zero(a))
+        out.least = 0;
     return out;
 }
 

@@ -73,34 +73,34 @@ static bool offer_constant(struct seek *s, unsigned op, size_t a, uint64_t const
 
 /* --- last steps that can be undone --- */
 
+static bool can_undo(enum operator_kind op)
+{
+    return op == OPERATOR_ADD || op == OPERATOR_SUB || op == OPERATOR_XOR ||
+           op == OPERATOR_NEG || op == OPERATOR_NOT;
+}
+
+/* The x whose last step with c gives t. */
+static uint64_t undone(struct seek_wrap p, uint64_t t, uint64_t c)
+{
+    if (p.op == OPERATOR_ADD)
+        return t - c;
+    if (p.op == OPERATOR_SUB)
+        return p.position ? c - t : t + c;
+    if (p.op == OPERATOR_XOR)
+        return t ^ c;
+    return p.op == OPERATOR_NEG ? -t : ~t;
+}
+
 bool seek_undo(const struct seek *s, struct seek_wrap p, const uint64_t *target,
                uint64_t *out)
 {
     LAW(p.other < s->bank.entry.count || p.op == OPERATOR_NEG || p.op == OPERATOR_NOT);
     const uint64_t *other = bank_values(&s->bank, p.other);
     uint64_t full = width_mask(s->bank.width);
-    for (unsigned i = 0; i < s->bank.points; i++) {
-        uint64_t t = target[i], c = other[i];
-        switch ((int)p.op) {
-        case OPERATOR_ADD:
-            out[i] = (t - c) & full;
-            break;
-        case OPERATOR_SUB:
-            out[i] = (p.position ? c - t : t + c) & full;
-            break;
-        case OPERATOR_XOR:
-            out[i] = t ^ c;
-            break;
-        case OPERATOR_NEG:
-            out[i] = -t & full;
-            break;
-        case OPERATOR_NOT:
-            out[i] = ~t & full;
-            break;
-        default:
-            return false;
-        }
-    }
+    if (!can_undo(p.op))
+        return false;
+    for (unsigned i = 0; i < s->bank.points; i++)
+        out[i] = undone(p, target[i], other[i]) & full;
     return true;
 }
 
@@ -245,20 +245,13 @@ static bool seek_pairs(struct seek *s, const uint64_t *t)
         unsigned op = (unsigned)__builtin_ctzll(set);
         if (operator_table[op].arity != 2 || (gives_truth(op) && !truth))
             continue;
-        switch (op) {
-        case OPERATOR_ADD:
-        case OPERATOR_SUB:
-        case OPERATOR_XOR:
+        if (can_undo(op))
             continue;
-        case OPERATOR_AND:
-        case OPERATOR_OR:
-        case OPERATOR_MIN:
-        case OPERATOR_MAX:
+        if (op == OPERATOR_AND || op == OPERATOR_OR || op == OPERATOR_MIN ||
+            op == OPERATOR_MAX) {
             if (seek_bounded(s, op, t))
                 return true;
             continue;
-        default:
-            break;
         }
         for (size_t y = 0; y < seconds && !seek_over(s); y++)
             for (unsigned position = operator_table[op].commutes; position < 2; position++)

@@ -123,7 +123,7 @@ static void require_order(struct wanted *w, bool or_equal, bool sign,
 static void require_left(struct wanted *w) /* op(v, c) = t */
 {
     uint64_t c = w->c, t = w->t;
-    switch (w->p->op) {
+    switch ((enum operator_kind)w->p->op) {
     case OPERATOR_ADD:
         exactly(w, t - c);
         break;
@@ -228,6 +228,7 @@ static void require_left(struct wanted *w) /* op(v, c) = t */
     case OPERATOR_SDIV:
     case OPERATOR_SREM:
     case OPERATOR_LNOT:
+    case OPERATOR_COUNT:
         anything(w);
         break;
     }
@@ -248,7 +249,7 @@ static void require_amount(struct wanted *w)
 static void require_right(struct wanted *w)
 {
     uint64_t c = w->c, t = w->t;
-    switch (w->p->op) {
+    switch ((enum operator_kind)w->p->op) {
     case OPERATOR_SUB:
         exactly(w, c - t);
         break;
@@ -308,6 +309,7 @@ static void require_right(struct wanted *w)
     case OPERATOR_NOR:
     case OPERATOR_XNOR:
     case OPERATOR_LNOT:
+    case OPERATOR_COUNT:
         anything(w);
         break;
     }
@@ -337,7 +339,7 @@ static void require_twice(struct wanted *w)
     unsigned zeros = t ? (unsigned)__builtin_ctzll(t) : 0;
     w->position = 0;
     w->other = TWICE;
-    switch (w->p->op) {
+    switch ((enum operator_kind)w->p->op) {
     case OPERATOR_ADD:
         if (!(t & 1))
             bits(w, full >> 1, t >> 1);
@@ -396,6 +398,7 @@ static void require_twice(struct wanted *w)
     case OPERATOR_SREM:
     case OPERATOR_XNOR:
     case OPERATOR_LNOT:
+    case OPERATOR_COUNT:
         break; /* LSHR is 0; the others are constant, or v itself */
     }
 }

@@ -18,7 +18,6 @@ struct line {
     uint8_t of;    /* width of the first argument */
     /* 0: inputs only; 1 + k: needs the result of application k and of none after */
     uint8_t stage;
-    bool rare;
     uint32_t argument[3];
     uint32_t parameter[2];
     uint32_t term; /* id, for rare operators */
@@ -107,28 +106,6 @@ static bool scalar_width(const struct terms *ts, struct term t, uint8_t *width)
     return false;
 }
 
-/* run_line computes it itself. */
-static bool is_native(enum term_op op)
-{
-    switch (term_class(op)) {
-    case TERM_CLASS_LOGIC:
-    case TERM_CLASS_ORDER:
-        return true;
-    case TERM_CLASS_WORD:
-        return op != TERM_BV_SMOD && op != TERM_BV_REPEAT && op != TERM_BV_ROTL &&
-               op != TERM_BV_ROTR;
-    case TERM_CLASS_FLOAT:
-        return op == TERM_FP_FROM_BITS || op == TERM_FP_TO_BITS;
-    case TERM_CLASS_LEAF:
-    case TERM_CLASS_OVERFLOW:
-    case TERM_CLASS_ARRAY:
-    case TERM_CLASS_FLOAT_TEST:
-    case TERM_CLASS_APPLY:
-        return false;
-    }
-    BUG("no class");
-}
-
 static uint32_t build(struct builder *, struct term);
 
 static uint32_t push_line(struct builder *b, struct line l)
@@ -150,10 +127,8 @@ static uint32_t build_application(struct builder *b, struct term t)
     struct terms *ts = b->c->spec->terms;
     enum term_op op = term_op(ts, t);
     size_t n = term_count(ts, t);
-    struct line l = {.op = (uint8_t)op,
-                     .argument = {NOWHERE, NOWHERE, NOWHERE},
-                     .rare = !is_native(op),
-                     .term = t.id};
+    struct line l = {
+        .op = (uint8_t)op, .argument = {NOWHERE, NOWHERE, NOWHERE}, .term = t.id};
     if (!scalar_width(ts, t, &l.width) || (n > 3 && op != TERM_AND && op != TERM_OR) ||
         op == TERM_CALL) {
         failure_set(
@@ -337,17 +312,12 @@ static uint64_t run_rare(const struct code *c, const struct line *l, const uint6
 {
     struct terms *ts = c->spec->terms;
     struct term t = {l->term}, argument[3];
-    unsigned parameter[2] = {0};
+    unsigned parameter[2] = {term_parameter(ts, t, 0), term_parameter(ts, t, 1)};
     size_t n = term_count(ts, t);
     for (size_t i = 0; i < n; i++)
         argument[i] = constant_term(ts, term_arg(ts, t, i), r[l->argument[i]]);
     enum term_op op = l->op;
-    bool one = op == TERM_BV_REPEAT || op == TERM_BV_ROTL || op == TERM_BV_ROTR ||
-               op == TERM_FP_TO_SBV || op == TERM_FP_TO_UBV;
-    bool two = op == TERM_FP_FROM_FP || op == TERM_FP_FROM_SBV || op == TERM_FP_FROM_UBV;
-    for (unsigned i = 0; i < (unsigned)one + 2 * two; i++)
-        parameter[i] = term_parameter(ts, t, i);
-    struct term v = term_make(ts, op, argument, n, one || two ? parameter : NULL);
+    struct term v = term_make(ts, op, argument, n, parameter);
     uint64_t value = 0;
     if (term_is_true(ts, v))
         return 1;
@@ -371,10 +341,8 @@ static uint64_t run_line(const struct code *c, const struct line *l, const uint6
 {
     uint64_t a = r[l->argument[0]], b = r[l->argument[1]], mask = width_mask(l->width);
     unsigned w = l->of;
-    if (l->rare)
-        return run_rare(c, l, r);
-    /* the innermost loop of searches: one switch over operators of several classes */
-    switch ((int)l->op) {
+    /* the innermost loop of searches: one switch over operators of all classes */
+    switch ((enum term_op)l->op) {
     case TERM_NOT:
         return !a;
     case TERM_AND:
@@ -453,9 +421,60 @@ static uint64_t run_line(const struct code *c, const struct line *l, const uint6
     case TERM_FP_FROM_BITS:
     case TERM_FP_TO_BITS:
         return canonical_nan(a, l->width);
-    default:
-        BUG("operator %d is not native", l->op);
+    case TERM_BV_SMOD:
+    case TERM_BV_REPEAT:
+    case TERM_BV_ROTL:
+    case TERM_BV_ROTR:
+    case TERM_BV_NEGO:
+    case TERM_BV_UADDO:
+    case TERM_BV_SADDO:
+    case TERM_BV_USUBO:
+    case TERM_BV_SSUBO:
+    case TERM_BV_UMULO:
+    case TERM_BV_SMULO:
+    case TERM_BV_SDIVO:
+    case TERM_FP_ADD:
+    case TERM_FP_SUB:
+    case TERM_FP_MUL:
+    case TERM_FP_DIV:
+    case TERM_FP_FMA:
+    case TERM_FP_SQRT:
+    case TERM_FP_REM:
+    case TERM_FP_ROUND:
+    case TERM_FP_MIN:
+    case TERM_FP_MAX:
+    case TERM_FP_ABS:
+    case TERM_FP_NEG:
+    case TERM_FP_EQ:
+    case TERM_FP_LT:
+    case TERM_FP_LE:
+    case TERM_FP_IS_NAN:
+    case TERM_FP_IS_INF:
+    case TERM_FP_IS_ZERO:
+    case TERM_FP_IS_NORMAL:
+    case TERM_FP_IS_SUBNORMAL:
+    case TERM_FP_IS_NEGATIVE:
+    case TERM_FP_IS_POSITIVE:
+    case TERM_FP_FROM_FP:
+    case TERM_FP_FROM_SBV:
+    case TERM_FP_FROM_UBV:
+    case TERM_FP_TO_SBV:
+    case TERM_FP_TO_UBV:
+        return run_rare(c, l, r);
+    case TERM_TRUE:
+    case TERM_FALSE:
+    case TERM_CONST:
+    case TERM_FLOAT:
+    case TERM_ROUNDING:
+    case TERM_VAR:
+    case TERM_SELECT:
+    case TERM_STORE:
+    case TERM_ARRAY_CONST:
+    case TERM_CALL:
+    case TERM_OP_COUNT:
+        break;
     }
+    BUG("operator %d is not one of a line", l->op);
 }
 
 static void run_stage(const struct code *c, uint64_t *r, uint32_t from, uint32_t to)

@@ -52,29 +52,20 @@ static bool gather(const struct terms *ts, struct term t, uint64_t factor, struc
     if (!*budget)
         return false;
     --*budget;
-    switch ((int)term_op(ts, t)) {
-    case TERM_BV_ADD:
-        return gather(ts, a, factor, s, budget) && gather(ts, b, factor, s, budget);
-    case TERM_BV_SUB:
-        return gather(ts, a, factor, s, budget) && gather(ts, b, -factor, s, budget);
-    case TERM_BV_NEG:
-        return gather(ts, a, -factor, s, budget);
-    case TERM_BV_NOT:
+    enum term_op op = term_op(ts, t);
+    if (op == TERM_BV_ADD || op == TERM_BV_SUB)
+        return gather(ts, a, factor, s, budget) &&
+               gather(ts, b, op == TERM_BV_ADD ? factor : -factor, s, budget);
+    if (op == TERM_BV_NOT) /* ~a is -a - 1 */
         s->constant -= factor;
+    if (op == TERM_BV_NOT || op == TERM_BV_NEG)
         return gather(ts, a, -factor, s, budget);
-    case TERM_BV_MUL:
-        if (term_const_u64(ts, a, &value))
-            return gather(ts, b, factor * value, s, budget);
-        if (term_const_u64(ts, b, &value))
-            return gather(ts, a, factor * value, s, budget);
-        break;
-    case TERM_BV_SHL:
-        if (term_const_u64(ts, b, &value))
-            return gather(ts, a, value < 64 ? factor << value : 0, s, budget);
-        break;
-    default:
-        break;
-    }
+    if (op == TERM_BV_MUL && term_const_u64(ts, a, &value))
+        return gather(ts, b, factor * value, s, budget);
+    if (op == TERM_BV_MUL && term_const_u64(ts, b, &value))
+        return gather(ts, a, factor * value, s, budget);
+    if (op == TERM_BV_SHL && term_const_u64(ts, b, &value))
+        return gather(ts, a, value < 64 ? factor << value : 0, s, budget);
     return add_atom(s, t, factor);
 }
 

@@ -21,45 +21,63 @@ static bool is_word(const struct terms *ts, struct term t)
     return sort_kind(ts, term_sort(ts, t)) == SORT_BV;
 }
 
+/* The lowest bits of the result come from the lowest bits of the arguments alone. */
+static const bool goes_through[TERM_OP_COUNT] = {
+    [TERM_BV_ADD] = true, [TERM_BV_SUB] = true, [TERM_BV_MUL] = true, [TERM_BV_AND] = true,
+    [TERM_BV_OR] = true,  [TERM_BV_XOR] = true, [TERM_BV_NEG] = true, [TERM_BV_NOT] = true,
+};
+
+static struct term low_of_arithmetic(struct lowering *l, struct term t, unsigned width)
+{
+    struct terms *ts = l->terms;
+    struct term a = low(l, term_arg(ts, t, 0), width);
+    if (term_count(ts, t) == 1)
+        return term_1(ts, term_op(ts, t), a);
+    return term_2(ts, term_op(ts, t), a, low(l, term_arg(ts, t, 1), width));
+}
+
+static struct term low_of_shift(struct lowering *l, struct term t, uint64_t amount,
+                                unsigned width)
+{
+    struct terms *ts = l->terms;
+    if (amount >= width)
+        return term_bv(ts, width, 0);
+    return term_2(ts, TERM_BV_SHL, low(l, term_arg(ts, t, 0), width),
+                  term_bv(ts, width, amount));
+}
+
+static struct term low_of_extension(struct lowering *l, struct term t, unsigned width)
+{
+    struct terms *ts = l->terms;
+    struct term a = term_arg(ts, t, 0);
+    if (term_width(ts, a) >= width)
+        return low(l, a, width);
+    return term_op(ts, t) == TERM_BV_ZEXT ? term_zext(ts, whole(l, a), width)
+                                          : term_sext(ts, whole(l, a), width);
+}
+
+static struct term low_of_choice(struct lowering *l, struct term t, unsigned width)
+{
+    struct terms *ts = l->terms;
+    return term_ite(ts, whole(l, term_arg(ts, t, 0)), low(l, term_arg(ts, t, 1), width),
+                    low(l, term_arg(ts, t, 2), width));
+}
+
 static struct term low_of_operation(struct lowering *l, struct term t, unsigned width)
 {
     struct terms *ts = l->terms;
-    struct term a = term_count(ts, t) ? term_arg(ts, t, 0) : TERM_NONE;
+    enum term_op op = term_op(ts, t);
     uint64_t amount;
-    switch ((int)term_op(ts, t)) {
-    case TERM_BV_ADD:
-    case TERM_BV_SUB:
-    case TERM_BV_MUL:
-    case TERM_BV_AND:
-    case TERM_BV_OR:
-    case TERM_BV_XOR:
-        return term_2(ts, term_op(ts, t), low(l, a, width),
-                      low(l, term_arg(ts, t, 1), width));
-    case TERM_BV_NEG:
-    case TERM_BV_NOT:
-        return term_1(ts, term_op(ts, t), low(l, a, width));
-    case TERM_BV_SHL:
-        if (!term_const_u64(ts, term_arg(ts, t, 1), &amount))
-            break;
-        if (amount >= width)
-            return term_bv(ts, width, 0);
-        return term_2(ts, TERM_BV_SHL, low(l, a, width), term_bv(ts, width, amount));
-    case TERM_BV_ZEXT:
-        return term_width(ts, a) >= width ? low(l, a, width)
-                                          : term_zext(ts, whole(l, a), width);
-    case TERM_BV_SEXT:
-        return term_width(ts, a) >= width ? low(l, a, width)
-                                          : term_sext(ts, whole(l, a), width);
-    case TERM_BV_EXTRACT:
-        if (term_parameter(ts, t, 1) == 0)
-            return low(l, a, width);
-        break;
-    case TERM_ITE:
-        return term_ite(ts, whole(l, a), low(l, term_arg(ts, t, 1), width),
-                        low(l, term_arg(ts, t, 2), width));
-    default:
-        break;
-    }
+    if (goes_through[op])
+        return low_of_arithmetic(l, t, width);
+    if (op == TERM_BV_SHL && term_const_u64(ts, term_arg(ts, t, 1), &amount))
+        return low_of_shift(l, t, amount, width);
+    if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT)
+        return low_of_extension(l, t, width);
+    if (op == TERM_BV_EXTRACT && term_parameter(ts, t, 1) == 0)
+        return low(l, term_arg(ts, t, 0), width);
+    if (op == TERM_ITE)
+        return low_of_choice(l, t, width);
     return term_extract(ts, whole(l, t), width - 1, 0);
 }
 
@@ -108,6 +126,15 @@ static struct term divide(struct lowering *l, struct term a, struct term b, unsi
     return term_ite(ts, none, term_bv_signed(ts, wide, -1), quotient);
 }
 
+/* What operators on two zero-extended words are on the words. */
+static const enum term_op on_words[TERM_OP_COUNT] = {
+    [TERM_BV_SLT] = TERM_BV_ULT,   [TERM_BV_ULT] = TERM_BV_ULT,
+    [TERM_BV_SLE] = TERM_BV_ULE,   [TERM_BV_ULE] = TERM_BV_ULE,
+    [TERM_EQ] = TERM_EQ,           [TERM_BV_ASHR] = TERM_BV_LSHR,
+    [TERM_BV_LSHR] = TERM_BV_LSHR, [TERM_BV_SREM] = TERM_BV_UREM,
+    [TERM_BV_UREM] = TERM_BV_UREM,
+};
+
 /* An operation on two zero-extended words; TERM_NONE if it stays as it is. */
 static struct term on_extended(struct lowering *l, struct term t)
 {
@@ -120,29 +147,12 @@ static struct term on_extended(struct lowering *l, struct term t)
     unsigned width = common_width(ts, a, b), wide = term_width(ts, a);
     if (!width || width >= wide)
         return TERM_NONE;
-    switch ((int)op) {
-    case TERM_BV_SLT:
-    case TERM_BV_ULT:
-        return term_2(ts, TERM_BV_ULT, low(l, a, width), low(l, b, width));
-    case TERM_BV_SLE:
-    case TERM_BV_ULE:
-        return term_2(ts, TERM_BV_ULE, low(l, a, width), low(l, b, width));
-    case TERM_EQ:
-        return term_eq(ts, low(l, a, width), low(l, b, width));
-    case TERM_BV_ASHR:
-    case TERM_BV_LSHR:
-        return term_zext(ts, term_2(ts, TERM_BV_LSHR, low(l, a, width), low(l, b, width)),
-                         wide);
-    case TERM_BV_SDIV:
-    case TERM_BV_UDIV:
+    if (op == TERM_BV_SDIV || op == TERM_BV_UDIV)
         return divide(l, a, b, width);
-    case TERM_BV_SREM:
-    case TERM_BV_UREM:
-        return term_zext(ts, term_2(ts, TERM_BV_UREM, low(l, a, width), low(l, b, width)),
-                         wide);
-    default:
+    if (!on_words[op])
         return TERM_NONE;
-    }
+    struct term result = term_2(ts, on_words[op], low(l, a, width), low(l, b, width));
+    return is_word(ts, result) ? term_zext(ts, result, wide) : result;
 }
 
 static struct term rebuild(struct lowering *l, struct term t)

@@ -7,13 +7,13 @@
 
 enum { DIVISIONS = 6 }; /* at most this many are looked at */
 
-struct search {
+struct divisions {
     struct terms *terms;
     struct map seen;
     VECTOR(struct term) divisions;
 };
 
-static void find_divisions(struct search *s, struct term t)
+static void find_divisions(struct divisions *s, struct term t)
 {
     uint64_t value;
     if (map_has(&s->seen, t.id) || s->divisions.count == DIVISIONS)
@@ -61,7 +61,7 @@ static struct term without_division(struct terms *ts, struct term t)
 
 static bool replace_some(struct terms *ts, struct term *t, const volatile int *stop)
 {
-    struct search s = {.terms = ts};
+    struct divisions s = {.terms = ts};
     struct map replaced = {0};
     find_divisions(&s, *t);
     for (size_t i = 0; i < s.divisions.count; i++) {

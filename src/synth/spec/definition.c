@@ -49,31 +49,27 @@ static uint8_t step(struct writer *w, enum operator_kind op, uint8_t a, uint8_t 
 
 /* --- truth values --- */
 
+/* What a comparison is among our operators, and what its negation is: of an order with the
+ * sides swapped, since not (a < b) is b <= a. */
+static const struct {
+    bool known;
+    enum operator_kind plain, negated;
+} comparisons[TERM_OP_COUNT] = {
+    [TERM_BV_ULT] = {true, OPERATOR_LT, OPERATOR_LE},
+    [TERM_BV_ULE] = {true, OPERATOR_LE, OPERATOR_LT},
+    [TERM_BV_SLT] = {true, OPERATOR_SLT, OPERATOR_SLE},
+    [TERM_BV_SLE] = {true, OPERATOR_SLE, OPERATOR_SLT},
+    [TERM_EQ] = {true, OPERATOR_EQ, OPERATOR_NEQ},
+};
+
 static uint8_t comparison(struct writer *w, struct term t, bool negated)
 {
     const struct terms *ts = w->spec->terms;
-    enum operator_kind op;
-    bool swap = negated; /* not (a < b) is b <= a */
-    switch ((int)term_op(ts, t)) {
-    case TERM_BV_ULT:
-        op = negated ? OPERATOR_LE : OPERATOR_LT;
-        break;
-    case TERM_BV_ULE:
-        op = negated ? OPERATOR_LT : OPERATOR_LE;
-        break;
-    case TERM_BV_SLT:
-        op = negated ? OPERATOR_SLE : OPERATOR_SLT;
-        break;
-    case TERM_BV_SLE:
-        op = negated ? OPERATOR_SLT : OPERATOR_SLE;
-        break;
-    case TERM_EQ:
-        op = negated ? OPERATOR_NEQ : OPERATOR_EQ;
-        swap = false;
-        break;
-    default:
+    enum term_op kind = term_op(ts, t);
+    if (!comparisons[kind].known)
         return fail(w);
-    }
+    enum operator_kind op = negated ? comparisons[kind].negated : comparisons[kind].plain;
+    bool swap = negated && kind != TERM_EQ;
     struct term left = term_arg(ts, t, 0), right = term_arg(ts, t, 1);
     if (sort_kind(ts, term_sort(ts, left)) != SORT_BV)
         return fail(w);
@@ -84,32 +80,36 @@ static uint8_t comparison(struct writer *w, struct term t, bool negated)
     return step(w, op, swap ? b : a, swap ? a : b, 0);
 }
 
+static uint8_t junction(struct writer *w, struct term t, enum operator_kind op)
+{
+    const struct terms *ts = w->spec->terms;
+    uint8_t all = truth_of(w, term_arg(ts, t, 0));
+    for (size_t i = 1; i < term_count(ts, t); i++)
+        all = step(w, op, all, truth_of(w, term_arg(ts, t, i)), 0);
+    return all;
+}
+
+static uint8_t negation(struct writer *w, struct term inner)
+{
+    enum term_op op = term_op(w->spec->terms, inner);
+    if (op == TERM_EQ || term_class(op) == TERM_CLASS_ORDER)
+        return comparison(w, inner, true);
+    return step(w, OPERATOR_XOR, truth_of(w, inner), number(w, 1), 0);
+}
+
 static uint8_t write_truth(struct writer *w, struct term t)
 {
     const struct terms *ts = w->spec->terms;
-    switch ((int)term_op(ts, t)) {
-    case TERM_TRUE:
-        return number(w, 1);
-    case TERM_FALSE:
-        return number(w, 0);
-    case TERM_AND:
-    case TERM_OR: {
-        enum operator_kind op = term_op(ts, t) == TERM_AND ? OPERATOR_AND : OPERATOR_OR;
-        uint8_t all = truth_of(w, term_arg(ts, t, 0));
-        for (size_t i = 1; i < term_count(ts, t); i++)
-            all = step(w, op, all, truth_of(w, term_arg(ts, t, i)), 0);
-        return all;
-    }
-    case TERM_NOT: {
-        struct term inner = term_arg(ts, t, 0);
-        enum term_op op = term_op(ts, inner);
-        if (op == TERM_EQ || (op >= TERM_BV_ULT && op <= TERM_BV_SGE))
-            return comparison(w, inner, true);
-        return step(w, OPERATOR_XOR, truth_of(w, inner), number(w, 1), 0);
-    }
-    default:
-        return comparison(w, t, false);
-    }
+    enum term_op op = term_op(ts, t);
+    if (op == TERM_TRUE || op == TERM_FALSE)
+        return number(w, op == TERM_TRUE);
+    if (op == TERM_AND)
+        return junction(w, t, OPERATOR_AND);
+    if (op == TERM_OR)
+        return junction(w, t, OPERATOR_OR);
+    if (op == TERM_NOT)
+        return negation(w, term_arg(ts, t, 0));
+    return comparison(w, t, false);
 }
 
 static uint8_t truth_of(struct writer *w, struct term t)
@@ -141,6 +141,24 @@ static bool is_truth_value(const struct terms *ts, struct term t)
            term_const_u64(ts, term_arg(ts, t, 2), &no) && yes == 1 && no == 0;
 }
 
+static uint8_t part(struct writer *w, struct term t)
+{
+    const struct terms *ts = w->spec->terms;
+    uint8_t from = value_of(w, term_arg(ts, t, 0));
+    unsigned low = term_parameter(ts, t, 1);
+    if (low)
+        from = step(w, OPERATOR_LSHR, from, number(w, low), 0);
+    return step(w, OPERATOR_AND, from, number(w, width_mask(term_width(ts, t))), 0);
+}
+
+static uint8_t choice(struct writer *w, struct term t)
+{
+    const struct terms *ts = w->spec->terms;
+    uint8_t condition = truth_of(w, term_arg(ts, t, 0)),
+            yes = value_of(w, term_arg(ts, t, 1));
+    return step(w, OPERATOR_ITE, condition, yes, value_of(w, term_arg(ts, t, 2)));
+}
+
 static uint8_t write_value(struct writer *w, struct term t)
 {
     const struct terms *ts = w->spec->terms;
@@ -163,23 +181,11 @@ static uint8_t write_value(struct writer *w, struct term t)
             right = value_of(w, term_arg(ts, t, 1));
         return step(w, op, left, right, 0);
     }
-    switch ((int)term_op(ts, t)) {
-    case TERM_BV_ZEXT:
+    if (term_op(ts, t) == TERM_BV_ZEXT)
         return value_of(w, a);
-    case TERM_BV_EXTRACT: {
-        uint8_t from = value_of(w, a);
-        unsigned low = term_parameter(ts, t, 1);
-        if (low)
-            from = step(w, OPERATOR_LSHR, from, number(w, low), 0);
-        return step(w, OPERATOR_AND, from, number(w, width_mask(width)), 0);
-    }
-    case TERM_ITE: {
-        uint8_t condition = truth_of(w, a), yes = value_of(w, term_arg(ts, t, 1));
-        return step(w, OPERATOR_ITE, condition, yes, value_of(w, term_arg(ts, t, 2)));
-    }
-    default:
-        return fail(w);
-    }
+    if (term_op(ts, t) == TERM_BV_EXTRACT)
+        return part(w, t);
+    return term_op(ts, t) == TERM_ITE ? choice(w, t) : fail(w);
 }
 
 static uint8_t value_of(struct writer *w, struct term t)
@@ -232,6 +238,29 @@ static bool reads_output(struct finder *f, struct term t)
     return reads;
 }
 
+/* The operator of `left` goes to the other side: with the first argument, or else the second,
+ * alone on the left, what stands on the right? */
+static bool undo(struct terms *ts, struct term left, bool first, struct term *right)
+{
+    enum term_op op = term_op(ts, left);
+    if (op == TERM_BV_NEG || op == TERM_BV_NOT) {
+        *right = term_1(ts, op, *right);
+        return true;
+    }
+    if (op != TERM_BV_ADD && op != TERM_BV_SUB && op != TERM_BV_XOR)
+        return false;
+    struct term other = term_arg(ts, left, first);
+    if (op == TERM_BV_XOR)
+        *right = term_2(ts, TERM_BV_XOR, *right, other);
+    else if (op == TERM_BV_ADD)
+        *right = term_2(ts, TERM_BV_SUB, *right, other);
+    else if (first)
+        *right = term_2(ts, TERM_BV_ADD, *right, other);
+    else
+        *right = term_2(ts, TERM_BV_SUB, other, *right);
+    return true;
+}
+
 /* left = right with the output in `left` only: what the output is. */
 static bool solve(struct finder *f, struct term left, struct term right, struct term *out)
 {
@@ -244,24 +273,8 @@ static bool solve(struct finder *f, struct term left, struct term right, struct 
         bool first = reads_output(f, a);
         if (term_count(ts, left) == 2 && first && reads_output(f, b))
             return false;
-        switch ((int)term_op(ts, left)) {
-        case TERM_BV_ADD:
-            right = term_2(ts, TERM_BV_SUB, right, first ? b : a);
-            break;
-        case TERM_BV_SUB:
-            right =
-                first ? term_2(ts, TERM_BV_ADD, right, b) : term_2(ts, TERM_BV_SUB, a, right);
-            break;
-        case TERM_BV_XOR:
-            right = term_2(ts, TERM_BV_XOR, right, first ? b : a);
-            break;
-        case TERM_BV_NEG:
-        case TERM_BV_NOT:
-            right = term_1(ts, term_op(ts, left), right);
-            break;
-        default:
+        if (!undo(ts, left, first, &right))
             return false;
-        }
         left = first ? a : b;
     }
     *out = right;

@@ -166,37 +166,38 @@ static bool promoted(const struct instructions *n, struct term t)
     return false;
 }
 
+/* What a condition asks for where it is to hold, and where it is not. */
+static const struct {
+    bool known;
+    enum operator_kind straight, turned;
+} conditions[TERM_OP_COUNT] = {
+    [TERM_BV_ULT] = {true, OPERATOR_LT, OPERATOR_LE},
+    [TERM_BV_UGT] = {true, OPERATOR_LT, OPERATOR_LE},
+    [TERM_BV_ULE] = {true, OPERATOR_LE, OPERATOR_LT},
+    [TERM_BV_UGE] = {true, OPERATOR_LE, OPERATOR_LT},
+    [TERM_BV_SLT] = {true, OPERATOR_SLT, OPERATOR_SLE},
+    [TERM_BV_SGT] = {true, OPERATOR_SLT, OPERATOR_SLE},
+    [TERM_BV_SLE] = {true, OPERATOR_SLE, OPERATOR_SLT},
+    [TERM_BV_SGE] = {true, OPERATOR_SLE, OPERATOR_SLT},
+    [TERM_EQ] = {true, OPERATOR_EQ, OPERATOR_NEQ},
+    [TERM_AND] = {true, OPERATOR_AND, OPERATOR_OR},
+    [TERM_OR] = {true, OPERATOR_OR, OPERATOR_AND},
+    [TERM_IMPLIES] = {true, OPERATOR_OR, OPERATOR_AND},
+};
+
+/* OPERATOR_COUNT: none. */
 static enum operator_kind comparison_like(const struct instructions *n, struct term t,
                                           bool straight)
 {
-    bool promotion = promoted(n, t);
-    switch ((int)term_op(n->spec->terms, t)) {
-    case TERM_BV_ULT:
-    case TERM_BV_UGT:
-        return straight ? OPERATOR_LT : OPERATOR_LE;
-    case TERM_BV_ULE:
-    case TERM_BV_UGE:
-        return straight ? OPERATOR_LE : OPERATOR_LT;
-    case TERM_BV_SLT:
-    case TERM_BV_SGT:
-        if (promotion)
-            return straight ? OPERATOR_LT : OPERATOR_LE;
-        return straight ? OPERATOR_SLT : OPERATOR_SLE;
-    case TERM_BV_SLE:
-    case TERM_BV_SGE:
-        if (promotion)
-            return straight ? OPERATOR_LE : OPERATOR_LT;
-        return straight ? OPERATOR_SLE : OPERATOR_SLT;
-    case TERM_EQ:
-        return straight ? OPERATOR_EQ : OPERATOR_NEQ;
-    case TERM_AND:
-        return straight ? OPERATOR_AND : OPERATOR_OR;
-    case TERM_IMPLIES:
-    case TERM_OR:
-        return straight ? OPERATOR_OR : OPERATOR_AND;
-    default:
+    enum term_op kind = term_op(n->spec->terms, t);
+    if (!conditions[kind].known)
         return OPERATOR_COUNT;
-    }
+    enum operator_kind op = straight ? conditions[kind].straight : conditions[kind].turned;
+    if (op == OPERATOR_SLT && promoted(n, t))
+        return OPERATOR_LT;
+    if (op == OPERATOR_SLE && promoted(n, t))
+        return OPERATOR_LE;
+    return op;
 }
 
 static void gather_value(struct instructions *, struct term);

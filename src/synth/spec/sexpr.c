@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-struct reader {
+struct sexpr_reader {
     struct arena *arena;
     const char *at, *path;
     unsigned line, depth;
     struct failure *failure;
 };
 
-static void skip(struct reader *r)
+static void skip(struct sexpr_reader *r)
 {
     for (;; r->at++) {
         if (*r->at == '\n')
@@ -27,14 +27,14 @@ static void skip(struct reader *r)
     }
 }
 
-static struct sexpr *make(struct reader *r)
+static struct sexpr *make(struct sexpr_reader *r)
 {
     struct sexpr *s = ARENA_NEW(r->arena, struct sexpr);
     s->line = r->line;
     return s;
 }
 
-static struct sexpr *read_atom(struct reader *r)
+static struct sexpr *read_atom(struct sexpr_reader *r)
 {
     struct sexpr *s = make(r);
     const char *from = r->at;
@@ -56,7 +56,7 @@ static struct sexpr *read_atom(struct reader *r)
     return s;
 }
 
-static struct sexpr *read_items(struct reader *r, char end)
+static struct sexpr *read_items(struct sexpr_reader *r, char end)
 {
     struct sexpr *s = make(r);
     VECTOR(struct sexpr *) items = {0};
@@ -94,7 +94,8 @@ static struct sexpr *read_items(struct reader *r, char end)
 struct sexpr *sexpr_read(struct arena *arena, const char *text, const char *path,
                          struct failure *f)
 {
-    struct reader r = {.arena = arena, .at = text, .path = path, .line = 1, .failure = f};
+    struct sexpr_reader r = {
+        .arena = arena, .at = text, .path = path, .line = 1, .failure = f};
     return read_items(&r, 0);
 }
 

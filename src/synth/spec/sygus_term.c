@@ -135,7 +135,7 @@ static bool read_let(struct sygus *g, const struct sexpr *s, struct term *out)
 /* f, or (_ f 7 0) */
 static bool read_head(struct sygus *g, const struct sexpr *s, struct smtlib_head *out)
 {
-    const struct sexpr *name = s->atom ? s : s->count > 1 ? s->item[1] : s;
+    const struct sexpr *name = !s->atom && s->count > 1 ? s->item[1] : s;
     *out = (struct smtlib_head){0};
     if (!name->atom || strlen(name->atom) >= sizeof out->name ||
         (!s->atom && !sexpr_starts(s, "_")))

@@ -2,7 +2,7 @@
  * with no more operators than were asked for. XOR becomes the negation of an equality,
  * IMPLIES a disjunction; arguments of AND and OR are sorted. Notation in the comments: ! is
  * NOT, = is EQ. */
-#include "term/term_internal.h"
+#include "term/rewrite/rewrite_internal.h"
 
 #include "base/failure.h"
 
@@ -117,11 +117,16 @@ static struct term ite(struct terms *terms, const struct making *m)
     return sort_kind(terms, m->sort) == SORT_BOOL ? ite_bool(terms, c, a, b) : TERM_NONE;
 }
 
-struct term rewrite_bool(struct terms *terms, const struct making *m)
+static struct term negation(struct terms *terms, const struct making *m)
 {
-    switch ((int)m->op) {
+    return is_not(terms, m->args[0]) ? arg_of(terms, m->args[0], 0) : TERM_NONE;
+}
+
+struct term rewrite_logic(struct terms *terms, const struct making *m)
+{
+    switch ((enum term_logic_op)m->op) {
     case TERM_NOT:
-        return is_not(terms, m->args[0]) ? arg_of(terms, m->args[0], 0) : TERM_NONE;
+        return negation(terms, m);
     case TERM_AND:
     case TERM_OR:
         return junction(terms, m);
@@ -129,7 +134,10 @@ struct term rewrite_bool(struct terms *terms, const struct making *m)
         return term_not(terms, term_eq(terms, m->args[0], m->args[1]));
     case TERM_IMPLIES:
         return term_or(terms, term_not(terms, m->args[0]), m->args[1]);
-    default:
+    case TERM_ITE:
         return ite(terms, m);
+    case TERM_EQ:
+        return rewrite_equality(terms, m);
     }
+    BUG("no such operator");
 }

@@ -53,23 +53,17 @@ static struct link link_of_choice(const struct terms *terms, struct term t)
 
 static struct link link_of(const struct terms *terms, struct term t)
 {
-    enum chain_kind kind = CHAIN_NONE;
-    switch ((int)op_of(terms, t)) {
-    case TERM_BV_AND:
-        kind = CHAIN_AND;
-        break;
-    case TERM_BV_OR:
-        kind = CHAIN_OR;
-        break;
-    case TERM_BV_XOR:
-        kind = CHAIN_XOR;
-        break;
-    case TERM_ITE:
+    static const enum chain_kind kinds[TERM_OP_COUNT] = {
+        [TERM_BV_AND] = CHAIN_AND,
+        [TERM_BV_OR] = CHAIN_OR,
+        [TERM_BV_XOR] = CHAIN_XOR,
+    };
+    enum term_op op = op_of(terms, t);
+    if (op == TERM_ITE)
         return link_of_choice(terms, t);
-    default:
+    if (!kinds[op])
         return (struct link){0};
-    }
-    return (struct link){kind, arg_of(terms, t, 0), arg_of(terms, t, 1)};
+    return (struct link){kinds[op], arg_of(terms, t, 0), arg_of(terms, t, 1)};
 }
 
 /* The parts of t, each with how often it occurs; false: too many. */

@@ -5,7 +5,7 @@
 #include "base/failure.h"
 #include "term/rewrite/chain.h"
 #include "term/rewrite/polynomial.h"
-#include "term/term_internal.h"
+#include "term/rewrite/rewrite_internal.h"
 
 #include <stdlib.h>
 
@@ -19,21 +19,16 @@ static struct term eq_move_constant(struct terms *terms, struct term a, struct t
 {
     LAW(term_is_value(terms, k));
     LAW(term_sort(terms, a).id == term_sort(terms, k).id);
-    switch ((int)op_of(terms, a)) {
-    case TERM_BV_NOT:
-    case TERM_BV_NEG:
-        return term_eq(terms, arg_of(terms, a, 0), term_1(terms, op_of(terms, a), k));
-    case TERM_BV_ADD:
-    case TERM_BV_XOR:
-        if (!limbs_of(terms, arg_of(terms, a, 1)))
-            return TERM_NONE;
-        return term_eq(terms, arg_of(terms, a, 0),
-                       term_2(terms,
-                              op_of(terms, a) == TERM_BV_ADD ? TERM_BV_SUB : TERM_BV_XOR, k,
-                              arg_of(terms, a, 1)));
-    default:
+    enum term_op op = op_of(terms, a);
+    if (op == TERM_BV_NOT || op == TERM_BV_NEG)
+        return term_eq(terms, arg_of(terms, a, 0), term_1(terms, op, k));
+    if (op != TERM_BV_ADD && op != TERM_BV_XOR)
         return TERM_NONE;
-    }
+    struct term moved = arg_of(terms, a, 1);
+    if (!limbs_of(terms, moved))
+        return TERM_NONE;
+    enum term_op inverse = op == TERM_BV_ADD ? TERM_BV_SUB : TERM_BV_XOR;
+    return term_eq(terms, arg_of(terms, a, 0), term_2(terms, inverse, k, moved));
 }
 
 /* (extend x) = k: compare the low part if k fits, else false. */
@@ -50,17 +45,14 @@ static struct term eq_extended_constant(struct terms *terms, struct term a, stru
 static struct term eq_constant(struct terms *terms, struct term a, struct term k)
 {
     LAW(term_is_value(terms, k));
-    switch ((int)op_of(terms, a)) {
-    case TERM_BV_COMP: {
+    enum term_op op = op_of(terms, a);
+    if (op == TERM_BV_COMP) {
         struct term equal = term_eq(terms, arg_of(terms, a, 0), arg_of(terms, a, 1));
         return limbs_bit(limbs_of(terms, k), 0) ? equal : not_(terms, equal);
     }
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT:
+    if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT)
         return eq_extended_constant(terms, a, k);
-    default:
-        return eq_move_constant(terms, a, k);
-    }
+    return eq_move_constant(terms, a, k);
 }
 
 /* (ite c k1 k2) = k with constants of any sort */
@@ -92,37 +84,32 @@ static struct term eq_bool(struct terms *terms, struct term a, struct term b)
     return a_negated != b_negated ? not_(terms, equal) : equal;
 }
 
+/* x + y = v + w where one of the first is one of the second: the others are compared. */
+static struct term eq_of_sums(struct terms *terms, struct term a, struct term b)
+{
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned i = 0; i < 2; i++)
+            if (term_same(arg_of(terms, a, i), arg_of(terms, b, i ^ k)))
+                return term_eq(terms, arg_of(terms, a, !i), arg_of(terms, b, !(i ^ k)));
+    return TERM_NONE;
+}
+
 /* a and b are the same invertible operator: compare what differs below. */
 static struct term eq_same_operator(struct terms *terms, struct term a, struct term b)
 {
     enum term_op op = op_of(terms, a);
     if (op != op_of(terms, b) || term_count(terms, a) == 0)
         return TERM_NONE;
+    if (op == TERM_BV_ADD || op == TERM_BV_XOR)
+        return eq_of_sums(terms, a, b);
     struct term a0 = arg_of(terms, a, 0), b0 = arg_of(terms, b, 0);
-    switch ((int)op) {
-    case TERM_BV_NOT:
-    case TERM_BV_NEG:
+    if (op == TERM_BV_NOT || op == TERM_BV_NEG)
         return term_eq(terms, a0, b0);
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT:
-        return term_width(terms, a0) == term_width(terms, b0) ? term_eq(terms, a0, b0)
-                                                              : TERM_NONE;
-    case TERM_BV_ADD:
-    case TERM_BV_XOR: {
-        struct term a1 = arg_of(terms, a, 1), b1 = arg_of(terms, b, 1);
-        if (term_same(a0, b0))
-            return term_eq(terms, a1, b1);
-        if (term_same(a1, b1))
-            return term_eq(terms, a0, b0);
-        if (term_same(a0, b1))
-            return term_eq(terms, a1, b0);
-        if (term_same(a1, b0))
-            return term_eq(terms, a0, b1);
+    if (op != TERM_BV_ZEXT && op != TERM_BV_SEXT)
         return TERM_NONE;
-    }
-    default:
+    if (term_width(terms, a0) != term_width(terms, b0))
         return TERM_NONE;
-    }
+    return term_eq(terms, a0, b0);
 }
 
 static bool is_arithmetic(const struct terms *terms, struct term t)
@@ -131,7 +118,7 @@ static bool is_arithmetic(const struct terms *terms, struct term t)
     return op == TERM_BV_ADD || op == TERM_BV_SUB || op == TERM_BV_MUL || op == TERM_BV_NEG;
 }
 
-static struct term equality(struct terms *terms, const struct making *m)
+struct term rewrite_equality(struct terms *terms, const struct making *m)
 {
     struct term a = m->args[0], b = m->args[1];
     if (term_same(a, b))
@@ -260,33 +247,35 @@ static struct term below_signed(struct terms *terms, struct term a, struct term 
     return TERM_NONE;
 }
 
-struct term rewrite_compare(struct terms *terms, const struct making *m)
+struct term rewrite_comp(struct terms *terms, const struct making *m)
+{
+    struct term a = m->args[0], b = m->args[1];
+    if (term_same(a, b))
+        return term_bv(terms, 1, 1);
+    return a.id > b.id ? term_2(terms, TERM_BV_COMP, b, a) : TERM_NONE;
+}
+
+struct term rewrite_order(struct terms *terms, const struct making *m)
 {
     LAW(m->count == 2);
     struct term a = m->args[0], b = m->args[1];
-    switch ((int)m->op) {
-    case TERM_EQ:
-        return equality(terms, m);
-    case TERM_BV_COMP:
-        if (term_same(a, b))
-            return term_bv(terms, 1, 1);
-        return a.id > b.id ? term_2(terms, TERM_BV_COMP, b, a) : TERM_NONE;
+    switch ((enum term_order_op)m->op) {
+    case TERM_BV_ULT:
+        return term_same(a, b) ? term_bool(terms, false) : below_unsigned(terms, a, b);
     case TERM_BV_ULE:
         return not_(terms, term_2(terms, TERM_BV_ULT, b, a));
     case TERM_BV_UGT:
         return term_2(terms, TERM_BV_ULT, b, a);
     case TERM_BV_UGE:
         return not_(terms, term_2(terms, TERM_BV_ULT, a, b));
+    case TERM_BV_SLT:
+        return term_same(a, b) ? term_bool(terms, false) : below_signed(terms, a, b);
     case TERM_BV_SLE:
         return not_(terms, term_2(terms, TERM_BV_SLT, b, a));
     case TERM_BV_SGT:
         return term_2(terms, TERM_BV_SLT, b, a);
     case TERM_BV_SGE:
         return not_(terms, term_2(terms, TERM_BV_SLT, a, b));
-    default:
-        break;
     }
-    if (term_same(a, b))
-        return term_bool(terms, false);
-    return m->op == TERM_BV_ULT ? below_unsigned(terms, a, b) : below_signed(terms, a, b);
+    BUG("no such comparison");
 }

@@ -4,6 +4,7 @@
  * Laws used: floats in terms have one NaN, so x * 1 = x holds for NaN too; + and * commute;
  * conversion to a format that contains the old one is exact. No rule makes a term larger. */
 #include "term/float_fold.h"
+#include "base/failure.h"
 #include "term/term_internal.h"
 
 /* What is rewritten. */
@@ -123,7 +124,7 @@ static bool is_nan(const struct rewriting *r, struct term t)
     return is(r, t, TERM_FLOAT) && softfloat_is_nan(format_of(r, t), term_limbs(r->terms, t));
 }
 
-static struct term rewrite_order(const struct rewriting *r)
+static struct term rewrite_comparison(const struct rewriting *r)
 {
     struct term x = r->floats[0], y = r->floats[1], inner_x, inner_y;
     if (is_nan(r, x) || is_nan(r, y))
@@ -222,25 +223,19 @@ static struct term rewrite_fma(const struct rewriting *r)
     return x.id > y.id ? term_make(r->terms, TERM_FP_FMA, args, 4, NULL) : TERM_NONE;
 }
 
-static struct term rewrite_arithmetic(const struct rewriting *r)
+static struct term rewrite_round(const struct rewriting *r)
+{
+    return is(r, r->floats[0], TERM_FP_ROUND) ? r->floats[0] : TERM_NONE;
+}
+
+/* A NaN among the arguments is the result. Otherwise the rule, if there is one, says. */
+static struct term rewrite_arithmetic(const struct rewriting *r,
+                                      struct term (*rule)(const struct rewriting *))
 {
     for (unsigned i = 0; i < float_op_arguments(r->op); i++)
         if (is_nan(r, r->floats[i]))
             return r->floats[i];
-    switch ((int)r->op) {
-    case TERM_FP_ADD:
-    case TERM_FP_SUB:
-        return rewrite_sum(r);
-    case TERM_FP_MUL:
-    case TERM_FP_DIV:
-        return rewrite_product(r);
-    case TERM_FP_FMA:
-        return rewrite_fma(r);
-    case TERM_FP_ROUND:
-        return is(r, r->floats[0], TERM_FP_ROUND) ? r->floats[0] : TERM_NONE;
-    default:
-        return TERM_NONE;
-    }
+    return rule ? rule(r) : TERM_NONE;
 }
 
 static struct term rewrite_choice(const struct rewriting *r)
@@ -286,35 +281,58 @@ static struct term rewrite_to_integer(const struct rewriting *r)
     return is_signed ? term_sext(r->terms, integer, to) : term_zext(r->terms, integer, to);
 }
 
+static struct term rewrite_from_bits(const struct rewriting *r)
+{
+    struct term bits = r->args[0];
+    return is(r, bits, TERM_FP_TO_BITS) ? below(r, bits, 0) : TERM_NONE;
+}
+
+/* --- all of them --- */
+
+static struct term rewrite_test(const struct rewriting *r)
+{
+    bool orders = r->op == TERM_FP_EQ || r->op == TERM_FP_LT || r->op == TERM_FP_LE;
+    return orders ? rewrite_comparison(r) : rewrite_class(r);
+}
+
 struct term float_rewrite(struct terms *terms, enum term_op op, const struct term *arguments,
                           size_t count, struct sort result)
 {
     (void)count;
     struct rewriting r = {terms, op, arguments, arguments + float_op_rounds(op), result};
-    switch ((int)op) {
-    case TERM_FP_NEG:
-    case TERM_FP_ABS:
-        return rewrite_sign(&r);
-    case TERM_FP_EQ:
-    case TERM_FP_LT:
-    case TERM_FP_LE:
-        return rewrite_order(&r);
+    if (float_op_is_predicate(op))
+        return rewrite_test(&r);
+    switch ((enum term_float_op)op) {
+    case TERM_FP_ADD:
+    case TERM_FP_SUB:
+        return rewrite_arithmetic(&r, rewrite_sum);
+    case TERM_FP_MUL:
+    case TERM_FP_DIV:
+        return rewrite_arithmetic(&r, rewrite_product);
+    case TERM_FP_FMA:
+        return rewrite_arithmetic(&r, rewrite_fma);
+    case TERM_FP_ROUND:
+        return rewrite_arithmetic(&r, rewrite_round);
+    case TERM_FP_SQRT:
+    case TERM_FP_REM:
+        return rewrite_arithmetic(&r, NULL);
     case TERM_FP_MIN:
     case TERM_FP_MAX:
         return rewrite_choice(&r);
+    case TERM_FP_NEG:
+    case TERM_FP_ABS:
+        return rewrite_sign(&r);
     case TERM_FP_FROM_BITS:
-        return is(&r, arguments[0], TERM_FP_TO_BITS) ? below(&r, arguments[0], 0) : TERM_NONE;
-    case TERM_FP_TO_BITS:
-        return TERM_NONE;
+        return rewrite_from_bits(&r);
     case TERM_FP_FROM_FP:
         return rewrite_convert(&r);
     case TERM_FP_TO_SBV:
     case TERM_FP_TO_UBV:
         return rewrite_to_integer(&r);
+    case TERM_FP_TO_BITS:
     case TERM_FP_FROM_SBV:
     case TERM_FP_FROM_UBV:
         return TERM_NONE;
-    default:
-        return float_op_is_predicate(op) ? rewrite_class(&r) : rewrite_arithmetic(&r);
     }
+    BUG("no such operator");
 }

@@ -1,8 +1,17 @@
-/* Inside term/: rewriting of the operators that only move bits (structure.c). */
+/* Inside term/: rules of one operator or a few, for the tables of their class. */
 #ifndef TERM_REWRITE_REWRITE_INTERNAL_H
 #define TERM_REWRITE_REWRITE_INTERNAL_H
 #include "term/term_internal.h"
 
-struct term rewrite_structure(struct terms *, const struct making *);
+/* compare.c */
+rewriter rewrite_equality;
+rewriter rewrite_comp;
+
+/* structure.c: operators that only move bits */
+rewriter rewrite_extract;
+rewriter rewrite_concat;
+rewriter rewrite_extension;
+rewriter rewrite_repeat;
+rewriter rewrite_rotation;
 
 #endif

@@ -5,42 +5,58 @@
 
 #include "term/limbs.h"
 
-static struct term extract(struct terms *terms, const struct making *m)
+/* Rules for an extract of bits high to low of a term, by the term's operator. */
+struct slice {
+    struct term of;
+    unsigned high, low;
+};
+
+static struct term slice_of_extract(struct terms *terms, struct slice s)
 {
-    struct term a = m->args[0];
-    unsigned high = m->parameters[0], low = m->parameters[1];
-    if (low == 0 && high + 1 == term_width(terms, a))
-        return a;
-    switch ((int)op_of(terms, a)) {
-    case TERM_BV_EXTRACT: {
-        unsigned base = term_parameter(terms, a, 1);
-        return term_extract(terms, arg_of(terms, a, 0), high + base, low + base);
-    }
-    case TERM_BV_CONCAT: {
-        unsigned border = term_width(terms, arg_of(terms, a, 1));
-        if (low >= border)
-            return term_extract(terms, arg_of(terms, a, 0), high - border, low - border);
-        return high < border ? term_extract(terms, arg_of(terms, a, 1), high, low)
-                             : TERM_NONE;
-    }
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT: {
-        unsigned border = term_width(terms, arg_of(terms, a, 0));
-        if (high < border)
-            return term_extract(terms, arg_of(terms, a, 0), high, low);
-        if (low >= border && op_of(terms, a) == TERM_BV_ZEXT)
-            return term_bv(terms, high - low + 1, 0);
-        if (low != 0)
-            return TERM_NONE;
-        return term_make(terms, op_of(terms, a), (struct term[]){arg_of(terms, a, 0)}, 1,
-                         (unsigned[]){high + 1 - border, 0});
-    }
-    default:
-        return TERM_NONE;
-    }
+    unsigned base = term_parameter(terms, s.of, 1);
+    return term_extract(terms, arg_of(terms, s.of, 0), s.high + base, s.low + base);
 }
 
-static struct term concat(struct terms *terms, const struct making *m)
+static struct term slice_of_concat(struct terms *terms, struct slice s)
+{
+    unsigned border = term_width(terms, arg_of(terms, s.of, 1));
+    if (s.low >= border)
+        return term_extract(terms, arg_of(terms, s.of, 0), s.high - border, s.low - border);
+    if (s.high < border)
+        return term_extract(terms, arg_of(terms, s.of, 1), s.high, s.low);
+    return TERM_NONE;
+}
+
+static struct term slice_of_extension(struct terms *terms, struct slice s)
+{
+    struct term inner = arg_of(terms, s.of, 0);
+    unsigned border = term_width(terms, inner);
+    if (s.high < border)
+        return term_extract(terms, inner, s.high, s.low);
+    if (s.low >= border && op_of(terms, s.of) == TERM_BV_ZEXT)
+        return term_bv(terms, s.high - s.low + 1, 0);
+    if (s.low != 0)
+        return TERM_NONE;
+    return term_make(terms, op_of(terms, s.of), &inner, 1,
+                     (unsigned[]){s.high + 1 - border, 0});
+}
+
+struct term rewrite_extract(struct terms *terms, const struct making *m)
+{
+    struct slice s = {m->args[0], m->parameters[0], m->parameters[1]};
+    enum term_op op = op_of(terms, s.of);
+    if (s.low == 0 && s.high + 1 == term_width(terms, s.of))
+        return s.of;
+    if (op == TERM_BV_EXTRACT)
+        return slice_of_extract(terms, s);
+    if (op == TERM_BV_CONCAT)
+        return slice_of_concat(terms, s);
+    if (op == TERM_BV_ZEXT || op == TERM_BV_SEXT)
+        return slice_of_extension(terms, s);
+    return TERM_NONE;
+}
+
+struct term rewrite_concat(struct terms *terms, const struct making *m)
 {
     struct term high = m->args[0], low = m->args[1];
     const uint32_t *k = limbs_of(terms, high);
@@ -57,7 +73,7 @@ static struct term concat(struct terms *terms, const struct making *m)
     return TERM_NONE;
 }
 
-static struct term extend(struct terms *terms, const struct making *m)
+struct term rewrite_extension(struct terms *terms, const struct making *m)
 {
     struct term a = m->args[0];
     enum term_op inner = op_of(terms, a);
@@ -72,7 +88,13 @@ static struct term extend(struct terms *terms, const struct making *m)
                      (unsigned[]){m->parameters[0] + term_parameter(terms, a, 0), 0});
 }
 
-static struct term rotate(struct terms *terms, const struct making *m)
+struct term rewrite_repeat(struct terms *terms, const struct making *m)
+{
+    (void)terms;
+    return m->parameters[0] == 1 ? m->args[0] : TERM_NONE;
+}
+
+struct term rewrite_rotation(struct terms *terms, const struct making *m)
 {
     unsigned width = term_width(terms, m->args[0]), amount = m->parameters[0] % width;
     if (amount == 0)
@@ -82,24 +104,4 @@ static struct term rotate(struct terms *terms, const struct making *m)
     if (m->op == TERM_BV_ROTR)
         amount = width - amount;
     return term_make(terms, TERM_BV_ROTL, m->args, 1, (unsigned[]){amount, 0});
-}
-
-struct term rewrite_structure(struct terms *terms, const struct making *m)
-{
-    switch ((int)m->op) {
-    case TERM_BV_EXTRACT:
-        return extract(terms, m);
-    case TERM_BV_CONCAT:
-        return concat(terms, m);
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT:
-        return extend(terms, m);
-    case TERM_BV_REPEAT:
-        return m->parameters[0] == 1 ? m->args[0] : TERM_NONE;
-    case TERM_BV_ROTL:
-    case TERM_BV_ROTR:
-        return rotate(terms, m);
-    default:
-        return TERM_NONE;
-    }
 }

@@ -114,54 +114,83 @@ static bool add_choice(struct sum *s, struct term t, uint64_t k)
     return true;
 }
 
-/* Operators that a sum modulo 2^width goes through; false: t is a part as it is. */
+/* Operators that a sum modulo 2^width goes through: the rule of each takes t with the
+ * coefficient k apart, or leaves it as a part (false). */
+typedef bool summand(struct sum *, struct term t, uint64_t k);
+
+static bool enter_sum(struct sum *s, struct term t, uint64_t k)
+{
+    push(s, arg_of(s->terms, t, 0), k);
+    push(s, arg_of(s->terms, t, 1), k);
+    return true;
+}
+
+static bool enter_difference(struct sum *s, struct term t, uint64_t k)
+{
+    push(s, arg_of(s->terms, t, 0), k);
+    push(s, arg_of(s->terms, t, 1), 0 - k);
+    return true;
+}
+
+static bool enter_negation(struct sum *s, struct term t, uint64_t k)
+{
+    push(s, arg_of(s->terms, t, 0), 0 - k);
+    return true;
+}
+
+static bool enter_complement(struct sum *s, struct term t, uint64_t k) /* ~x is -x - 1 */
+{
+    s->constant -= k;
+    return enter_negation(s, t, k);
+}
+
+static bool enter_product(struct sum *s, struct term t, uint64_t k)
+{
+    uint64_t factor;
+    if (!term_const_u64(s->terms, arg_of(s->terms, t, 1), &factor))
+        return false;
+    push(s, arg_of(s->terms, t, 0), k * factor);
+    return true;
+}
+
+static bool enter_shift(struct sum *s, struct term t, uint64_t k)
+{
+    uint64_t amount;
+    if (!term_const_u64(s->terms, arg_of(s->terms, t, 1), &amount))
+        return false;
+    if (amount < 64)
+        push(s, arg_of(s->terms, t, 0), k << amount);
+    return true;
+}
+
+/* The low part of a sum is the sum of low parts. */
+static bool enter_extract(struct sum *s, struct term t, uint64_t k)
+{
+    if (node_of(s->terms, t)->parameters[1])
+        return false;
+    push(s, arg_of(s->terms, t, 0), k);
+    return true;
+}
+
+static bool enter_extension(struct sum *s, struct term t, uint64_t k)
+{
+    if (term_width(s->terms, arg_of(s->terms, t, 0)) < s->width)
+        return false;
+    push(s, arg_of(s->terms, t, 0), k);
+    return true;
+}
+
 static bool enter(struct sum *s, struct term t, uint64_t k)
 {
-    const struct terms *terms = s->terms;
-    uint64_t factor;
-    switch ((int)op_of(terms, t)) {
-    case TERM_BV_ADD:
-        push(s, arg_of(terms, t, 0), k);
-        push(s, arg_of(terms, t, 1), k);
-        return true;
-    case TERM_BV_SUB:
-        push(s, arg_of(terms, t, 0), k);
-        push(s, arg_of(terms, t, 1), 0 - k);
-        return true;
-    case TERM_BV_NOT: /* ~x is -x - 1 */
-        s->constant -= k;
-        push(s, arg_of(terms, t, 0), 0 - k);
-        return true;
-    case TERM_BV_NEG:
-        push(s, arg_of(terms, t, 0), 0 - k);
-        return true;
-    case TERM_BV_MUL:
-        if (!term_const_u64(terms, arg_of(terms, t, 1), &factor))
-            return false;
-        push(s, arg_of(terms, t, 0), k * factor);
-        return true;
-    case TERM_BV_SHL:
-        if (!term_const_u64(terms, arg_of(terms, t, 1), &factor))
-            return false;
-        if (factor < 64)
-            push(s, arg_of(terms, t, 0), k << factor);
-        return true;
-    case TERM_BV_EXTRACT: /* the low part of a sum is the sum of low parts */
-        if (node_of(terms, t)->parameters[1])
-            return false;
-        push(s, arg_of(terms, t, 0), k);
-        return true;
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT:
-        if (term_width(terms, arg_of(terms, t, 0)) < s->width)
-            return false;
-        push(s, arg_of(terms, t, 0), k);
-        return true;
-    case TERM_ITE:
-        return add_choice(s, t, k);
-    default:
-        return false;
-    }
+    static summand *const rules[TERM_OP_COUNT] = {
+        [TERM_BV_ADD] = enter_sum,         [TERM_BV_SUB] = enter_difference,
+        [TERM_BV_NOT] = enter_complement,  [TERM_BV_NEG] = enter_negation,
+        [TERM_BV_MUL] = enter_product,     [TERM_BV_SHL] = enter_shift,
+        [TERM_BV_EXTRACT] = enter_extract, [TERM_BV_ZEXT] = enter_extension,
+        [TERM_BV_SEXT] = enter_extension,  [TERM_ITE] = add_choice,
+    };
+    summand *rule = rules[op_of(s->terms, t)];
+    return rule && rule(s, t, k);
 }
 
 static bool expand(struct sum *s)

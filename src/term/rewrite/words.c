@@ -6,7 +6,6 @@
 #include "term/limbs.h"
 #include "base/failure.h"
 #include "term/rewrite/rewrite_internal.h"
-#include "term/term_internal.h"
 
 static struct term zero(struct terms *terms, const struct making *m)
 {
@@ -221,8 +220,56 @@ static struct term shift(struct terms *terms, const struct making *m)
     return width == 1 ? a : term_2(terms, m->op, a, term_bv(terms, width, width - 1));
 }
 
-static struct term overflow(struct terms *terms, const struct making *m)
+static struct term invert(struct terms *terms, const struct making *m)
 {
+    return is_op(terms, m->args[0], m->op) ? arg_of(terms, m->args[0], 0) : TERM_NONE;
+}
+
+static struct term negated(struct terms *terms, enum term_op op, const struct making *m)
+{
+    return term_1(terms, TERM_BV_NOT, term_2(terms, op, m->args[0], m->args[1]));
+}
+
+static struct term nand(struct terms *terms, const struct making *m)
+{
+    return negated(terms, TERM_BV_AND, m);
+}
+
+static struct term nor(struct terms *terms, const struct making *m)
+{
+    return negated(terms, TERM_BV_OR, m);
+}
+
+static struct term xnor(struct terms *terms, const struct making *m)
+{
+    return negated(terms, TERM_BV_XOR, m);
+}
+
+static const bool commutes[TERM_OP_COUNT] = {
+    [TERM_BV_ADD] = true,   [TERM_BV_MUL] = true,   [TERM_BV_AND] = true,
+    [TERM_BV_OR] = true,    [TERM_BV_XOR] = true,   [TERM_BV_UADDO] = true,
+    [TERM_BV_SADDO] = true, [TERM_BV_UMULO] = true, [TERM_BV_SMULO] = true,
+};
+
+static bool is_out_of_order(const struct terms *terms, struct term a, struct term b)
+{
+    bool a_constant = limbs_of(terms, a) != NULL, b_constant = limbs_of(terms, b) != NULL;
+    return a_constant != b_constant ? a_constant : a.id > b.id;
+}
+
+/* Commuting operators have their arguments in one order. */
+static struct term turned(struct terms *terms, const struct making *m)
+{
+    if (commutes[m->op] && is_out_of_order(terms, m->args[0], m->args[1]))
+        return term_2(terms, m->op, m->args[1], m->args[0]);
+    return TERM_NONE;
+}
+
+struct term rewrite_overflow(struct terms *terms, const struct making *m)
+{
+    struct term t = turned(terms, m);
+    if (term_is(t) || m->op == TERM_BV_NEGO)
+        return t;
     bool never = is_zero(terms, m->args[1]);
     if (m->op != TERM_BV_SSUBO && m->op != TERM_BV_USUBO && m->op != TERM_BV_SDIVO)
         never |= is_zero(terms, m->args[0]);
@@ -231,69 +278,41 @@ static struct term overflow(struct terms *terms, const struct making *m)
     return never ? term_bool(terms, false) : TERM_NONE;
 }
 
-static struct term negated(struct terms *terms, enum term_op op, const struct making *m)
-{
-    return term_1(terms, TERM_BV_NOT, term_2(terms, op, m->args[0], m->args[1]));
-}
+/* Where there is none, nothing is rewritten. */
+static rewriter *const rules[TERM_OP_COUNT] = {
+    [TERM_BV_NEG] = invert,
+    [TERM_BV_NOT] = invert,
+    [TERM_BV_ADD] = add,
+    [TERM_BV_SUB] = subtract,
+    [TERM_BV_MUL] = multiply,
+    [TERM_BV_UDIV] = divide,
+    [TERM_BV_UREM] = divide,
+    [TERM_BV_SDIV] = divide,
+    [TERM_BV_SREM] = divide,
+    [TERM_BV_SMOD] = divide,
+    [TERM_BV_AND] = bitwise,
+    [TERM_BV_OR] = bitwise,
+    [TERM_BV_XOR] = bitwise,
+    [TERM_BV_NAND] = nand,
+    [TERM_BV_NOR] = nor,
+    [TERM_BV_XNOR] = xnor,
+    [TERM_BV_COMP] = rewrite_comp,
+    [TERM_BV_SHL] = shift,
+    [TERM_BV_LSHR] = shift,
+    [TERM_BV_ASHR] = shift,
+    [TERM_BV_CONCAT] = rewrite_concat,
+    [TERM_BV_EXTRACT] = rewrite_extract,
+    [TERM_BV_ZEXT] = rewrite_extension,
+    [TERM_BV_SEXT] = rewrite_extension,
+    [TERM_BV_REPEAT] = rewrite_repeat,
+    [TERM_BV_ROTL] = rewrite_rotation,
+    [TERM_BV_ROTR] = rewrite_rotation,
+};
 
-static bool is_commutative(enum term_op op)
+struct term rewrite_word(struct terms *terms, const struct making *m)
 {
-    return op == TERM_BV_ADD || op == TERM_BV_MUL || op == TERM_BV_AND || op == TERM_BV_OR ||
-           op == TERM_BV_XOR || op == TERM_BV_UADDO || op == TERM_BV_SADDO ||
-           op == TERM_BV_UMULO || op == TERM_BV_SMULO;
-}
-
-static bool is_out_of_order(const struct terms *terms, struct term a, struct term b)
-{
-    bool a_constant = limbs_of(terms, a) != NULL, b_constant = limbs_of(terms, b) != NULL;
-    return a_constant != b_constant ? a_constant : a.id > b.id;
-}
-
-struct term rewrite_bv(struct terms *terms, const struct making *m)
-{
-    if (is_commutative(m->op) && is_out_of_order(terms, m->args[0], m->args[1]))
-        return term_2(terms, m->op, m->args[1], m->args[0]);
-    switch ((int)m->op) {
-    case TERM_BV_NEG:
-    case TERM_BV_NOT:
-        return is_op(terms, m->args[0], m->op) ? arg_of(terms, m->args[0], 0) : TERM_NONE;
-    case TERM_BV_ADD:
-        return add(terms, m);
-    case TERM_BV_SUB:
-        return subtract(terms, m);
-    case TERM_BV_MUL:
-        return multiply(terms, m);
-    case TERM_BV_UDIV:
-    case TERM_BV_UREM:
-    case TERM_BV_SDIV:
-    case TERM_BV_SREM:
-    case TERM_BV_SMOD:
-        return divide(terms, m);
-    case TERM_BV_AND:
-    case TERM_BV_OR:
-    case TERM_BV_XOR:
-        return bitwise(terms, m);
-    case TERM_BV_NAND:
-        return negated(terms, TERM_BV_AND, m);
-    case TERM_BV_NOR:
-        return negated(terms, TERM_BV_OR, m);
-    case TERM_BV_XNOR:
-        return negated(terms, TERM_BV_XOR, m);
-    case TERM_BV_SHL:
-    case TERM_BV_LSHR:
-    case TERM_BV_ASHR:
-        return shift(terms, m);
-    case TERM_BV_UADDO:
-    case TERM_BV_SADDO:
-    case TERM_BV_USUBO:
-    case TERM_BV_SSUBO:
-    case TERM_BV_UMULO:
-    case TERM_BV_SMULO:
-    case TERM_BV_SDIVO:
-        return overflow(terms, m);
-    case TERM_BV_NEGO:
-        return TERM_NONE;
-    default:
-        return rewrite_structure(terms, m);
-    }
+    struct term t = turned(terms, m);
+    if (term_is(t) || !rules[m->op])
+        return t;
+    return rules[m->op](terms, m);
 }

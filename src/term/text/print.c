@@ -16,8 +16,11 @@
 
 enum { INLINE_DEPTH = 24 };
 
-static const char *const names[] = {
-#define OP(name, smt, arity, parameters) smt,
+static const struct {
+    const char *name;
+    unsigned parameters;
+} operators[] = {
+#define OP(name, smt, arity, parameters) {smt, parameters},
 #include "term/op.def"
 };
 
@@ -81,73 +84,74 @@ static void print_bits(const uint32_t *limbs, unsigned high, unsigned low, struc
         text_put(out, limbs_bit(limbs, i) ? "1" : "0");
 }
 
+static void print_float(const struct terms *terms, struct term t, struct text *out)
+{
+    unsigned width = term_width(terms, t),
+             fraction = sort_significand(terms, term_sort(terms, t)) - 1;
+    const uint32_t *limbs = term_limbs(terms, t);
+    text_put(out, limbs_bit(limbs, width - 1) ? "(fp #b1 #b" : "(fp #b0 #b");
+    for (unsigned i = width - 1; i-- > fraction;)
+        text_put(out, limbs_bit(limbs, i) ? "1" : "0");
+    text_put(out, " #b");
+    for (unsigned i = fraction; i-- > 0;)
+        text_put(out, limbs_bit(limbs, i) ? "1" : "0");
+    text_put(out, ")");
+}
+
 static void print_leaf(const struct terms *terms, struct term t, struct text *out)
 {
     static const char *const modes[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
-    switch ((int)op_of(terms, t)) {
+    LAW(term_class(op_of(terms, t)) == TERM_CLASS_LEAF);
+    switch ((enum term_leaf_op)op_of(terms, t)) {
+    case TERM_TRUE:
+    case TERM_FALSE:
+        text_put(out, operators[op_of(terms, t)].name);
+        return;
     case TERM_CONST:
         print_bits(term_limbs(terms, t), term_width(terms, t) - 1, 0, out);
         return;
-    case TERM_FLOAT: {
-        unsigned width = term_width(terms, t),
-                 fraction = sort_significand(terms, term_sort(terms, t)) - 1;
-        const uint32_t *limbs = term_limbs(terms, t);
-        text_put(out, limbs_bit(limbs, width - 1) ? "(fp #b1 #b" : "(fp #b0 #b");
-        for (unsigned i = width - 1; i-- > fraction;)
-            text_put(out, limbs_bit(limbs, i) ? "1" : "0");
-        text_put(out, " #b");
-        for (unsigned i = fraction; i-- > 0;)
-            text_put(out, limbs_bit(limbs, i) ? "1" : "0");
-        text_put(out, ")");
+    case TERM_FLOAT:
+        print_float(terms, t, out);
         return;
-    }
     case TERM_ROUNDING:
         text_put(out, modes[term_parameter(terms, t, 0)]);
         return;
     case TERM_VAR:
         print_symbol(term_name(terms, t), out);
         return;
-    default:
-        text_put(out, names[op_of(terms, t)]);
+    }
+}
+
+/* The name with its integer parameters, if it has any. */
+static void print_operator(const struct terms *terms, struct term t, struct text *out)
+{
+    enum term_op op = op_of(terms, t);
+    const char *name = operators[op].name;
+    LAW(operators[op].parameters <= 2);
+    if (!operators[op].parameters) {
+        text_put(out, name);
         return;
     }
+    text_add(out, "(_ %s", name);
+    for (unsigned i = 0; i < operators[op].parameters; i++)
+        text_add(out, " %u", term_parameter(terms, t, i));
+    text_put(out, ")");
 }
 
 /* What stands after the opening parenthesis of an application. */
 static void print_head(const struct terms *terms, struct term t, struct text *out)
 {
     enum term_op op = op_of(terms, t);
-    unsigned p = term_parameter(terms, t, 0), q = term_parameter(terms, t, 1);
     if (print_is_extra(op)) {
         print_extra_name(terms, t, out);
-        return;
-    }
-    switch ((int)op) {
-    case TERM_CALL:
+    } else if (op == TERM_CALL) {
         print_symbol(term_name(terms, t), out);
-        return;
-    case TERM_ARRAY_CONST:
+    } else if (op == TERM_ARRAY_CONST) {
         text_put(out, "(as const ");
         print_sort(terms, term_sort(terms, t), out);
         text_put(out, ")");
-        return;
-    case TERM_BV_EXTRACT:
-    case TERM_FP_FROM_BITS:
-    case TERM_FP_FROM_FP:
-    case TERM_FP_FROM_SBV:
-    case TERM_FP_FROM_UBV:
-        text_add(out, "(_ %s %u %u)", names[op], p, q);
-        return;
-    case TERM_BV_ZEXT:
-    case TERM_BV_SEXT:
-    case TERM_BV_REPEAT:
-    case TERM_BV_ROTL:
-    case TERM_BV_ROTR:
-        text_add(out, "(_ %s %u)", names[op], p);
-        return;
-    default:
-        text_put(out, names[op]);
-        return;
+    } else {
+        print_operator(terms, t, out);
     }
 }
 

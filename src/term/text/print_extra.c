@@ -5,43 +5,13 @@
 
 #include "base/failure.h"
 
-static const char *extra_name(enum term_op op)
-{
-    switch ((int)op) {
-    case TERM_BV_NEGO:
-        return "bvnego";
-    case TERM_BV_UADDO:
-        return "bvuaddo";
-    case TERM_BV_SADDO:
-        return "bvsaddo";
-    case TERM_BV_USUBO:
-        return "bvusubo";
-    case TERM_BV_SSUBO:
-        return "bvssubo";
-    case TERM_BV_UMULO:
-        return "bvumulo";
-    case TERM_BV_SMULO:
-        return "bvsmulo";
-    case TERM_BV_SDIVO:
-        return "bvsdivo";
-    case TERM_FP_TO_BITS:
-        return "to_bits";
-    case TERM_FP_MIN:
-        return "fp.min";
-    case TERM_FP_MAX:
-        return "fp.max";
-    case TERM_FP_TO_SBV:
-        return "fp.to_sbv";
-    case TERM_FP_TO_UBV:
-        return "fp.to_ubv";
-    default:
-        return NULL;
-    }
-}
-
 bool print_is_extra(enum term_op op)
 {
-    return extra_name(op) != NULL;
+    static const bool floats[TERM_OP_COUNT] = {
+        [TERM_FP_TO_BITS] = true, [TERM_FP_MIN] = true,    [TERM_FP_MAX] = true,
+        [TERM_FP_TO_SBV] = true,  [TERM_FP_TO_UBV] = true,
+    };
+    return term_class(op) == TERM_CLASS_OVERFLOW || floats[op];
 }
 
 void print_extra_name(const struct terms *terms, struct term t, struct text *out)
@@ -49,7 +19,7 @@ void print_extra_name(const struct terms *terms, struct term t, struct text *out
     enum term_op op = op_of(terms, t);
     LAW(print_is_extra(op));
     struct sort sort = term_sort(terms, arg_of(terms, t, term_count(terms, t) - 1));
-    text_put(out, extra_name(op));
+    text_put(out, terms_operator_name(op));
     if (sort_kind(terms, sort) == SORT_BV) {
         text_add(out, ".%u", sort_width(terms, sort));
         return;
@@ -77,14 +47,31 @@ static void print_minimum(struct text *out, unsigned width)
         text_put(out, "0");
 }
 
+/* -2^(w-1) has no negation; divided by -1 it is what that would be. */
+static void define_negation(struct text *out, unsigned width)
+{
+    text_put(out, "(= a ");
+    print_minimum(out, width);
+    text_put(out, ")");
+}
+
+static void define_division(struct text *out, unsigned width)
+{
+    text_put(out, "(and ");
+    define_negation(out, width);
+    text_add(out, " (= (bvnot b) (_ bv0 %u)))", width);
+}
+
 static void define_word_operator(enum term_op op, unsigned width, struct text *out)
 {
-    bool one = op == TERM_BV_NEGO;
     text_add(out,
-             one ? " ((a (_ BitVec %u))) Bool "
-                 : " ((a (_ BitVec %u)) (b (_ BitVec %u))) Bool ",
+             op == TERM_BV_NEGO ? " ((a (_ BitVec %u))) Bool "
+                                : " ((a (_ BitVec %u)) (b (_ BitVec %u))) Bool ",
              width, width);
-    switch ((int)op) {
+    switch ((enum term_overflow_op)op) {
+    case TERM_BV_NEGO:
+        define_negation(out, width);
+        return;
     case TERM_BV_UADDO:
         define_overflow(out, "bvadd", "zero_extend", width, 1);
         return;
@@ -103,15 +90,11 @@ static void define_word_operator(enum term_op op, unsigned width, struct text *o
     case TERM_BV_SMULO:
         define_overflow(out, "bvmul", "sign_extend", width, width);
         return;
-    default:
-        break;
-    }
-    text_put(out, one ? "(= a " : "(and (= a ");
-    print_minimum(out, width);
-    text_put(out, one ? ")" : ") (= (bvnot b) ");
-    if (one)
+    case TERM_BV_SDIVO:
+        define_division(out, width);
         return;
-    text_add(out, "(_ bv0 %u)))", width);
+    }
+    BUG("no such operator");
 }
 
 /* 2^power as a float, or infinity if the format ends before. */
@@ -151,7 +134,8 @@ static void define_float_operator(const struct terms *terms, struct term t, stru
                  " ((a (_ FloatingPoint %u %u)) (b (_ FloatingPoint %u %u))) (_ "
                  "FloatingPoint %u %u) ",
                  eb, sb, eb, sb, eb, sb);
-        text_add(out, "(ite (and (fp.isZero a) (fp.isZero b)) b (%s a b))", extra_name(op));
+        text_add(out, "(ite (and (fp.isZero a) (fp.isZero b)) b (%s a b))",
+                 terms_operator_name(op));
         return;
     }
     bool is_signed = op == TERM_FP_TO_SBV;

@@ -23,7 +23,7 @@ struct binding {
     struct term value;
 };
 
-struct reader {
+struct smtlib_reader {
     struct terms *terms;
     const char *at;
     unsigned line, depth;
@@ -36,7 +36,7 @@ struct reader {
     char token[512];
 };
 
-static bool fail(struct reader *r, const char *what)
+static bool fail(struct smtlib_reader *r, const char *what)
 {
     return failure_set(r->failure, FAILURE_INPUT, "line %u: %s near `%.40s`", r->line, what,
                        r->token);
@@ -44,7 +44,7 @@ static bool fail(struct reader *r, const char *what)
 
 /* --- tokens --- */
 
-static void skip_blank(struct reader *r)
+static void skip_blank(struct smtlib_reader *r)
 {
     for (; *r->at; r->at++) {
         if (*r->at == ';')
@@ -57,13 +57,13 @@ static void skip_blank(struct reader *r)
     }
 }
 
-static bool next_is(struct reader *r, char c)
+static bool next_is(struct smtlib_reader *r, char c)
 {
     skip_blank(r);
     return *r->at == c;
 }
 
-static bool take(struct reader *r, char c)
+static bool take(struct smtlib_reader *r, char c)
 {
     if (!next_is(r, c)) {
         snprintf(r->token, sizeof r->token, "%.30s", r->at);
@@ -74,7 +74,7 @@ static bool take(struct reader *r, char c)
 }
 
 /* |a symbol|, with %25 and the like turned back into characters. */
-static bool read_quoted(struct reader *r)
+static bool read_quoted(struct smtlib_reader *r)
 {
     size_t n = 0;
     for (r->at++; *r->at && *r->at != '|' && n + 1 < sizeof r->token; r->at++) {
@@ -94,7 +94,7 @@ static bool read_quoted(struct reader *r)
     return true;
 }
 
-static bool read_word(struct reader *r)
+static bool read_word(struct smtlib_reader *r)
 {
     skip_blank(r);
     if (*r->at == '|')
@@ -112,7 +112,7 @@ static bool read_word(struct reader *r)
     return true;
 }
 
-static bool read_number(struct reader *r, unsigned *number)
+static bool read_number(struct smtlib_reader *r, unsigned *number)
 {
     char *end;
     if (!read_word(r))
@@ -125,7 +125,7 @@ static bool read_number(struct reader *r, unsigned *number)
 }
 
 /* Passes over the rest of a list. */
-static bool skip_list(struct reader *r)
+static bool skip_list(struct smtlib_reader *r)
 {
     for (unsigned depth = 1; depth > 0;) {
         if (next_is(r, '(')) {
@@ -143,7 +143,7 @@ static bool skip_list(struct reader *r)
 
 /* --- sorts --- */
 
-static bool read_sort(struct reader *r, struct sort *sort)
+static bool read_sort(struct smtlib_reader *r, struct sort *sort)
 {
     unsigned a, b;
     struct sort index, element;
@@ -187,9 +187,9 @@ static bool read_sort(struct reader *r, struct sort *sort)
 
 /* --- terms --- */
 
-static bool read_term(struct reader *r, struct term *t);
+static bool read_term(struct smtlib_reader *r, struct term *t);
 
-static bool read_bits(struct reader *r, struct term *t)
+static bool read_bits(struct smtlib_reader *r, struct term *t)
 {
     LAW(r->token[0] == '#');
     bool hexadecimal = r->token[1] == 'x';
@@ -211,7 +211,7 @@ static bool read_bits(struct reader *r, struct term *t)
     return true;
 }
 
-static bool read_name(struct reader *r, struct term *t)
+static bool read_name(struct smtlib_reader *r, struct term *t)
 {
     static const char *const modes[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
     uint64_t found;
@@ -238,7 +238,7 @@ static bool read_name(struct reader *r, struct term *t)
     return fail(r, "unknown name");
 }
 
-static bool read_let(struct reader *r, struct term *t)
+static bool read_let(struct smtlib_reader *r, struct term *t)
 {
     size_t before = r->bindings.count;
     LAW(r->depth > 0); /* it stands in a list */
@@ -262,7 +262,7 @@ static bool read_let(struct reader *r, struct term *t)
 }
 
 /* (_ name n m), after the underscore, up to and including `)`. */
-static bool read_indexed(struct reader *r, struct smtlib_head *head)
+static bool read_indexed(struct smtlib_reader *r, struct smtlib_head *head)
 {
     if (!read_word(r))
         return false;
@@ -277,7 +277,7 @@ static bool read_indexed(struct reader *r, struct smtlib_head *head)
 }
 
 /* (_ bv5 8), (_ +oo 8 24) and the like. */
-static bool make_indexed_constant(struct reader *r, const struct smtlib_head *head,
+static bool make_indexed_constant(struct smtlib_reader *r, const struct smtlib_head *head,
                                   struct term *t)
 {
     if (text_starts(head->name, "bv") && head->number_count == 1 && head->numbers[0] >= 1) {
@@ -306,7 +306,7 @@ static bool make_indexed_constant(struct reader *r, const struct smtlib_head *he
     return fail(r, "unknown constant");
 }
 
-static bool make_application(struct reader *r, const struct smtlib_head *head,
+static bool make_application(struct smtlib_reader *r, const struct smtlib_head *head,
                              struct sort array, const struct term *args, size_t count,
                              struct term *t)
 {
@@ -334,7 +334,7 @@ static bool make_application(struct reader *r, const struct smtlib_head *head,
 
 /* The head, after `(`: a name, (_ name ...) or (as const SORT). *done: it was a whole term.
  */
-static bool read_head(struct reader *r, struct smtlib_head *head, struct sort *array,
+static bool read_head(struct smtlib_reader *r, struct smtlib_head *head, struct sort *array,
                       struct term *t, bool *done)
 {
     if (!next_is(r, '(')) {
@@ -356,7 +356,7 @@ static bool read_head(struct reader *r, struct smtlib_head *head, struct sort *a
     return read_sort(r, array) && take(r, ')');
 }
 
-static bool read_list(struct reader *r, struct term *t)
+static bool read_list(struct smtlib_reader *r, struct term *t)
 {
     struct smtlib_head head = {0};
     struct sort array = {0};
@@ -378,7 +378,7 @@ static bool read_list(struct reader *r, struct term *t)
     return ok;
 }
 
-static bool read_term(struct reader *r, struct term *t)
+static bool read_term(struct smtlib_reader *r, struct term *t)
 {
     if (r->depth > MOST_DEPTH)
         return fail(r, "nested too deep");
@@ -397,7 +397,7 @@ static bool read_term(struct reader *r, struct term *t)
 
 /* --- commands --- */
 
-static bool read_declaration(struct reader *r, bool constant)
+static bool read_declaration(struct smtlib_reader *r, bool constant)
 {
     struct function *function = ARENA_NEW(&r->arena, struct function);
     VECTOR(struct sort) domain = {0};
@@ -425,7 +425,7 @@ static bool read_declaration(struct reader *r, bool constant)
 /* Names of parts are taken; functions with parameters are the printer's own definitions of
  * known operators.
  */
-static bool read_definition(struct reader *r)
+static bool read_definition(struct smtlib_reader *r)
 {
     struct sort sort;
     struct term t = TERM_NONE;
@@ -445,7 +445,7 @@ static bool read_definition(struct reader *r)
     return true;
 }
 
-static bool read_command(struct reader *r)
+static bool read_command(struct smtlib_reader *r)
 {
     if (!take(r, '(') || !read_word(r))
         return false;
@@ -472,7 +472,7 @@ static bool read_command(struct reader *r)
 bool term_read_script(struct terms *terms, const char *text, struct term **asserts,
                       size_t *count, struct failure *failure)
 {
-    struct reader r = {.terms = terms, .at = text, .line = 1, .failure = failure};
+    struct smtlib_reader r = {.terms = terms, .at = text, .line = 1, .failure = failure};
     arena_init(&r.arena);
     bool ok = true;
     while (ok && (skip_blank(&r), *r.at))

@@ -84,7 +84,12 @@ static const char hidden[] = "program 64 entry @main\n"
 static void bounds_of_the_proof_are_tried(void **state)
 {
     (void)state;
-    assert_true(breaks(hidden, REACH, "  bound signed 123456789 +phi1\n", false));
+    static const char proof[] = "certificate 1\n"
+                                "loop 1 0 1\n"
+                                "  bound signed 123456789 +phi:1\n"
+                                "end\n";
+    assert_true(breaks(hidden, REACH, proof, false));
+    assert_false(breaks(hidden, REACH, "certificate 1\nend\n", false));
 }
 
 static void only_what_was_proved_counts(void **state)

@@ -52,13 +52,23 @@ static uint64_t most(void *context, struct term t)
     return least;
 }
 
+/* Of a shift: mostly a small one, so that not everything becomes 0. */
+static struct term amount(struct term b, unsigned width)
+{
+    struct term any = term_resize(terms, b, width);
+    if (!below(3))
+        return any;
+    return below(2) ? term_bv(terms, width, below(10))
+                    : term_2(terms, TERM_BV_UREM, any, term_bv(terms, width, 3));
+}
+
 static struct term expression(unsigned depth)
 {
     if (!depth || !below(5))
         return below(4) ? variable(below(2)) : term_bv(terms, 8, below(256));
     struct term a = expression(depth - 1), b = expression(depth - 1);
     unsigned w = term_width(terms, a);
-    switch (below(7)) {
+    switch (below(9)) {
     case 0:
         return w < 20 ? term_zext(terms, a, w + 1 + below(8)) : a;
     case 1:
@@ -71,6 +81,10 @@ static struct term expression(unsigned depth)
         return term_2(terms, TERM_BV_MUL, a, term_resize(terms, b, w));
     case 5:
         return term_2(terms, TERM_BV_SUB, a, term_resize(terms, b, w));
+    case 6:
+        return term_2(terms, TERM_BV_SHL, a, amount(b, w));
+    case 7:
+        return term_2(terms, TERM_BV_LSHR, a, amount(b, w));
     default:
         return term_2(terms, TERM_BV_ADD, a, term_resize(terms, b, w));
     }
@@ -136,6 +150,27 @@ static void path_bounds_an_index(void **state)
     assert_int_equal(term_range(terms, at, most, NULL).most, 80 + 12 * 9);
 }
 
+static void shifts_keep_bounds(void **state)
+{
+    (void)state;
+    struct term i = variable(0), wide = term_zext(terms, i, 32);
+    struct term by = term_zext(terms, variable(1), 32);
+    literals[0] = term_2(terms, TERM_BV_ULT, i, term_bv(terms, 8, 7));
+    literals[1] = term_2(terms, TERM_BV_ULT, variable(1), term_bv(terms, 8, 4));
+    literals[2] = term_bool(terms, true);
+    struct term up = term_2(terms, TERM_BV_SHL, wide, term_bv(terms, 32, 3));
+    assert_int_equal(term_range(terms, up, most, NULL).most, 6 << 3);
+    up = term_2(terms, TERM_BV_SHL, wide, by);
+    assert_int_equal(term_range(terms, up, most, NULL).most, 6 << 3);
+    struct term down = term_2(terms, TERM_BV_LSHR, term_bv(terms, 32, 1000), by);
+    struct term_range r = term_range(terms, down, most, NULL);
+    assert_int_equal(r.least, 1000 >> 3);
+    assert_int_equal(r.most, 1000);
+    literals[1] = term_bool(terms, true); /* shifts by any amount: bits may be lost */
+    assert_int_equal(term_range(terms, up, most, NULL).most, UINT32_MAX);
+    assert_int_equal(term_range(terms, down, most, NULL).least, 0);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -153,6 +188,7 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(values_lie_inside),
-                                       cmocka_unit_test(path_bounds_an_index)};
+                                       cmocka_unit_test(path_bounds_an_index),
+                                       cmocka_unit_test(shifts_keep_bounds)};
     return cmocka_run_group_tests_name("term.range", tests, setup, teardown);
 }

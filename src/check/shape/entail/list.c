@@ -282,7 +282,7 @@ static uint32_t least_of(const struct heap_object *g)
     return g->kind == SHAPE_REGION;
 }
 
-struct walk {
+struct list_walk {
     uint32_t list;
     bool backward; /* from its last element along `prev` */
     struct heap_value at;
@@ -299,12 +299,13 @@ static void reverse(struct match_run *run)
     }
 }
 
-static bool is_at_end(const struct walk *k, const struct match_run *run, uint32_t least)
+static bool is_at_end(const struct list_walk *k, const struct match_run *run, uint32_t least)
 {
     return k->ends && same_value(&k->at, &k->end) && (run->items.count || least == 0);
 }
 
-static bool walk(struct matching *m, struct context *x, struct walk *k, struct match_run *run)
+static bool walk(struct matching *m, struct context *x, struct list_walk *k,
+                 struct match_run *run)
 {
     const struct heap_object *w = heap_at(m->wanted, k->list);
     uint32_t length = 0, link = k->backward ? w->prev : w->next;
@@ -333,7 +334,7 @@ static bool walk(struct matching *m, struct context *x, struct walk *k, struct m
 }
 
 /* A value that leads to the first element, or else (in lists of two ways) to the last one. */
-static bool start_of(struct matching *m, struct context *x, struct walk *k)
+static bool start_of(struct matching *m, struct context *x, struct list_walk *k)
 {
     const struct heap_object *w = heap_at(m->wanted, k->list);
     const struct match_pair *first = pair_of(x, k->list, SHAPE_AT_FIRST),
@@ -351,7 +352,7 @@ static bool run_list(struct matching *m, struct context *x, uint32_t list, bool 
                      bool *done)
 {
     const struct heap_object *w = heap_at(m->wanted, list);
-    struct walk k = {.list = list};
+    struct list_walk k = {.list = list};
     if (!start_of(m, x, &k))
         return true;
     if (w->fork && k.backward)

@@ -31,14 +31,14 @@ static uint32_t chooser(const struct graph *general, const struct embedding *e, 
     return 0;
 }
 
-struct search {
+struct variable_search {
     const struct graph_terms *variables;
     bool found;
 };
 
 static void look(void *context, struct term v)
 {
-    struct search *s = context;
+    struct variable_search *s = context;
     s->found |= graph_terms_have(s->variables, v);
 }
 
@@ -52,7 +52,7 @@ static bool is_visible(struct shapes *s, const struct graph *special,
         uint32_t of = e->instances.data[from].of;
         if (!of)
             continue;
-        struct search x = {&special->objects[of]->variables, false};
+        struct variable_search x = {&special->objects[of]->variables, false};
         term_variables(s->terms, value, look, &x);
         if (x.found)
             return false;

@@ -174,7 +174,9 @@ bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in
 {
     struct terms *ts = s->terms;
     struct term x = operands[0].term, y = in->count > 1 ? operands[1].term : TERM_NONE;
-    switch ((int)in->op) {
+    if (op_class(in->op) != CLASS_INTEGER)
+        return borrowed(s, g, in, id, operands, out);
+    switch ((enum integer_op)in->op) {
     case OP_UDIV:
     case OP_SDIV:
     case OP_UREM:
@@ -208,9 +210,10 @@ bool shapes_pure(struct shapes *s, struct graph *g, const struct instruction *in
     case OP_TRUNC:
         *out = graph_number(term_extract(ts, x, in->type.width - 1, 0));
         return true;
-    default:
+    case OP_BITS:
         return borrowed(s, g, in, id, operands, out);
     }
+    BUG("no such operation");
 }
 
 /* --- terms of one instruction, without a graph --- */
