@@ -1,7 +1,6 @@
 /* The Z3 back end: the second opinion. Assumptions and the temporary clause go through fresh
  * literals that imply them, since Z3 only takes literals. Values are computed by evaluation
- * from Z3's values of variables and calls. After a query without answer the solver is made
- * anew. */
+ * from Z3's values of variables and calls. After a query without answer all is made anew. */
 #include "base/clock.h"
 #include "base/failure.h"
 #include "base/map.h"
@@ -29,7 +28,8 @@ struct z3 {
     struct map memo;    /* term values under the model */
     struct map proxies; /* term id to its literal */
     VECTOR(struct proxy) assumptions, last;
-    Z3_ast constraint; /* literal that implies the temporary clause, or null */
+    VECTOR(struct term) asserted; /* clauses, each followed by TERM_NONE */
+    Z3_ast constraint;            /* literal that implies the temporary clause, or null */
 };
 
 static struct solver *z3_make(struct terms *terms)
@@ -62,6 +62,7 @@ static void z3_free(struct solver *solver)
     map_release(&s->proxies);
     VECTOR_RELEASE(&s->assumptions);
     VECTOR_RELEASE(&s->last);
+    VECTOR_RELEASE(&s->asserted);
     free(s);
 }
 
@@ -80,6 +81,9 @@ static Z3_ast disjunction(struct z3 *s, const struct term *clause, size_t count)
 static void z3_assert_clause(struct solver *solver, const struct term *clause, size_t count)
 {
     struct z3 *s = (struct z3 *)solver;
+    for (size_t i = 0; i < count; i++)
+        VECTOR_PUSH(&s->asserted, clause[i]);
+    VECTOR_PUSH(&s->asserted, TERM_NONE);
     Z3_solver_assert(s->terms.context, s->z3, disjunction(s, clause, count));
 }
 
@@ -117,14 +121,17 @@ struct watcher {
     Z3_context context;
     const volatile int *stop;
     volatile int done;
+    bool interrupted;
 };
 
 static void *watch(void *context)
 {
     struct watcher *w = context;
     while (!w->done) {
-        if (*w->stop)
+        if (*w->stop) {
+            w->interrupted = true;
             Z3_interrupt(w->context);
+        }
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
     return NULL;
@@ -162,7 +169,7 @@ static Z3_lbool check(struct z3 *s, const struct solver_limits *limits)
     if (watched)
         pthread_join(thread, NULL);
     VECTOR_RELEASE(&list);
-    return result;
+    return w.interrupted ? Z3_L_UNDEF : result; /* whatever Z3 makes of an interruption */
 }
 
 static void keep_core(struct z3 *s)
@@ -178,19 +185,24 @@ static void keep_core(struct z3 *s)
 }
 
 /* A query that was stopped leaves work behind, with which Z3 goes on in the next one, however
- * easy that is. */
+ * easy that is; and an interruption that comes as the query ends stays pending in the
+ * context: later queries lose assertions then, and are answered wrongly. So nothing of it is
+ * kept. */
 static void renew(struct z3 *s)
 {
-    Z3_context c = s->terms.context;
-    Z3_ast_vector all = Z3_solver_get_assertions(c, s->z3);
-    Z3_ast_vector_inc_ref(c, all);
-    Z3_solver fresh = Z3_mk_solver(c);
-    Z3_solver_inc_ref(c, fresh);
-    for (unsigned i = 0; i < Z3_ast_vector_size(c, all); i++)
-        Z3_solver_assert(c, fresh, Z3_ast_vector_get(c, all, i));
-    Z3_ast_vector_dec_ref(c, all);
-    Z3_solver_dec_ref(c, s->z3);
-    s->z3 = fresh;
+    Z3_solver_dec_ref(s->terms.context, s->z3);
+    z3_terms_release(&s->terms);
+    map_clear(&s->proxies);
+    z3_terms_init(&s->terms, s->solver.terms);
+    s->z3 = Z3_mk_solver(s->terms.context);
+    Z3_solver_inc_ref(s->terms.context, s->z3);
+    const struct term *all = s->asserted.data;
+    for (size_t i = 0, from = 0; i < s->asserted.count; i++) {
+        if (term_is(all[i]))
+            continue;
+        Z3_solver_assert(s->terms.context, s->z3, disjunction(s, all + from, i - from));
+        from = i + 1;
+    }
 }
 
 static enum answer z3_solve(struct solver *solver, const struct solver_limits *limits)

@@ -108,7 +108,7 @@ static bool fits(const struct ranking_search *s, const struct ranking_sum *sum,
 
 /* How far the sum falls. Column by column: most of them hardly change in a round, which
  * solvers see more easily than that two long sums differ by little. */
-static struct term fall_term(struct search *s, const struct ranking_sum *sum)
+static struct term fall_term(struct ranking_search *s, const struct ranking_sum *sum)
 {
     LAW(sum->count <= RANKING_PARTS);
     struct terms *ts = s->terms;
