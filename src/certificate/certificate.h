@@ -124,15 +124,21 @@ enum certificate_at { CERTIFICATE_AT_HEAD, CERTIFICATE_AT_CALLS, CERTIFICATE_AT_
 enum rank_reading {
     RANK_SIGNED,
     RANK_UNSIGNED,
-    RANK_SIZE /* the absolute value, read as signed */
+    RANK_SIZE,  /* the absolute value, read as signed */
+    RANK_LEAST, /* the smaller one of x and y, read as signed */
+    RANK_MOST   /* the larger one */
 };
-enum { RANK_PARTS = 4, RANK_MOST_FACTOR = 8 };
+static inline bool rank_has_two(enum rank_reading r)
+{
+    return r == RANK_LEAST || r == RANK_MOST;
+}
+enum { RANK_PARTS = 4, RANK_MOST_FACTOR = 24 };
 struct fact_rank {
     unsigned count;
     struct {
         int factor;
         enum rank_reading reading;
-        struct fact_operand x;
+        struct fact_operand x, y; /* y: of LEAST and MOST */
     } part[RANK_PARTS];
 };
 struct certificate_loop {

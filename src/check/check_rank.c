@@ -4,7 +4,8 @@
 
 #include "base/failure.h"
 
-enum { SUM_WIDTH = 64 + 8 }; /* of at most 4 parts, 64 bits wide, times 8 at most */
+/* of at most 4 parts, 64 bits wide, times 24 at most: less than 2^71 either way */
+enum { SUM_WIDTH = 64 + 8 };
 
 static struct term part_of(struct checker *c, struct term bits, enum rank_reading reading,
                            int factor)
@@ -21,6 +22,17 @@ static struct term part_of(struct checker *c, struct term bits, enum rank_readin
     return term_2(ts, TERM_BV_MUL, x, term_bv_signed(ts, SUM_WIDTH, factor));
 }
 
+/* The smaller or larger one of two numbers of one width; none if they are not there. */
+static struct term chosen(struct checker *c, enum rank_reading reading, struct term x,
+                          struct term y)
+{
+    struct terms *ts = c->terms;
+    if (!term_is(x) || !term_is(y) || term_width(ts, x) != term_width(ts, y))
+        return TERM_NONE;
+    struct term less = term_2(ts, TERM_BV_SLT, x, y);
+    return reading == RANK_LEAST ? term_ite(ts, less, x, y) : term_ite(ts, less, y, x);
+}
+
 struct term check_rank(struct checker *c, struct activation *a, const struct fact_rank *r,
                        const struct view_state *st, uint32_t objects)
 {
@@ -30,6 +42,12 @@ struct term check_rank(struct checker *c, struct activation *a, const struct fac
         if (r->part[i].x.is_float || r->part[i].x.minus)
             return TERM_NONE;
         struct term bits = check_fact_bits(c, a, &r->part[i].x, st, objects);
+        if (rank_has_two(r->part[i].reading)) {
+            if (r->part[i].y.is_float || r->part[i].y.minus)
+                return TERM_NONE;
+            bits = chosen(c, r->part[i].reading, bits,
+                          check_fact_bits(c, a, &r->part[i].y, st, objects));
+        }
         if (!term_is(bits))
             return TERM_NONE;
         sum = term_2(c->terms, TERM_BV_ADD, sum,

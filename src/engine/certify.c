@@ -496,6 +496,9 @@ static void add_ranks(const struct formula *f, const struct cut_model *model,
             r.part[k].factor = sums[i].part[k].factor;
             r.part[k].reading = sums[i].part[k].reading;
             r.part[k].x = operand(f, l, &x);
+            x = (struct row_operand){.there = true, .slot = sums[i].part[k].other};
+            if (rank_has_two(r.part[k].reading))
+                r.part[k].y = operand(f, l, &x);
         }
         VECTOR_PUSH(&out->ranks, r);
     }

@@ -21,7 +21,8 @@ struct certify_sum {
     struct {
         int factor;
         enum rank_reading reading;
-        uint32_t slot; /* of a pointer: its offset */
+        uint32_t slot;  /* of a pointer: its offset */
+        uint32_t other; /* RANK_LEAST, RANK_MOST */
     } part[RANK_PARTS];
 };
 /* Tells the host: every run ends, by these sums under the rows. */

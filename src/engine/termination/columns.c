@@ -17,8 +17,10 @@ static void add_bits(struct columns *c, struct terms *ts, enum column_kind kind,
 {
     unsigned w = c->width;
     bool sign = kind == COLUMN_SIGNED;
-    add(c, (struct column){kind, slot, sign ? term_sext(ts, pre, w) : term_zext(ts, pre, w),
-                           sign ? term_sext(ts, post, w) : term_zext(ts, post, w)});
+    add(c, (struct column){.kind = kind,
+                           .slot = slot,
+                           .pre = sign ? term_sext(ts, pre, w) : term_zext(ts, pre, w),
+                           .post = sign ? term_sext(ts, post, w) : term_zext(ts, post, w)});
 }
 
 /* An order of floats that puts them where they are as numbers. */
@@ -109,8 +111,10 @@ static void add_slot(struct columns *c, struct terms *ts, const struct slot *s, 
         struct term x = bits_of(ts, s->pre), y = bits_of(ts, post);
         if (term_width(ts, x) > WIDEST)
             return;
-        add(c, (struct column){COLUMN_FLOAT, i, float_order(ts, x, c->width),
-                               float_order(ts, y, c->width)});
+        add(c, (struct column){.kind = COLUMN_FLOAT,
+                               .slot = i,
+                               .pre = float_order(ts, x, c->width),
+                               .post = float_order(ts, y, c->width)});
     } else if (term_width(ts, s->pre.a) <= WIDEST) {
         add_bits(c, ts, COLUMN_SIGNED, i, s->pre.a, post.a);
         if (term_width(ts, s->pre.a) > 1)
@@ -129,7 +133,8 @@ static void add_sizes(struct columns *c, struct terms *ts)
         for (int m = 0; m < 2; m++)
             at[m] = term_ite(ts, term_2(ts, TERM_BV_SLT, at[m], zero),
                              term_1(ts, TERM_BV_NEG, at[m]), at[m]);
-        add(c, (struct column){COLUMN_SIZE, k.slot, at[0], at[1]});
+        add(c, (struct column){
+                   .kind = COLUMN_SIZE, .slot = k.slot, .pre = at[0], .post = at[1]});
     }
 }
 
@@ -173,6 +178,69 @@ static void note_variable(void *context, struct term v)
     map_set(context, v.id, 1);
 }
 
+/* --- the smaller and the larger one of two numbers that are compared --- */
+
+/* The number that the term is at the head, perhaps moved by a constant; UINT32_MAX: none. */
+static uint32_t slot_of(const struct terms *ts, const struct cut_loop *l, struct term t)
+{
+    if (term_op(ts, t) == TERM_BV_ADD && term_is_const(ts, term_arg(ts, t, 0)))
+        t = term_arg(ts, t, 1);
+    else if (term_op(ts, t) == TERM_BV_ADD && term_is_const(ts, term_arg(ts, t, 1)))
+        t = term_arg(ts, t, 0);
+    for (uint32_t i = 0; i < l->slots.count; i++) {
+        const struct slot *s = &l->slots.data[i];
+        if (!s->is_ghost && is_plain(s) && s->pre.kind == SYM_BITS && !s->is_float &&
+            after(s).kind == SYM_BITS && term_same(s->pre.a, t))
+            return i;
+    }
+    return UINT32_MAX;
+}
+
+static struct term chosen(struct terms *ts, enum column_kind kind, struct term x,
+                          struct term y, unsigned width)
+{
+    LAW(term_width(ts, x) == term_width(ts, y));
+    struct term less = term_2(ts, TERM_BV_SLT, x, y);
+    bool least = kind == COLUMN_LEAST;
+    return term_sext(ts, term_ite(ts, less, least ? x : y, least ? y : x), width);
+}
+
+static void add_pair(struct columns *c, struct terms *ts, const struct cut_loop *l,
+                     uint32_t x, uint32_t y)
+{
+    static const enum column_kind kinds[] = {COLUMN_LEAST, COLUMN_MOST};
+    const struct slot *a = &l->slots.data[x], *b = &l->slots.data[y];
+    for (int k = 0; k < 2; k++)
+        add(c,
+            (struct column){.kind = kinds[k],
+                            .slot = x,
+                            .other = y,
+                            .pre = chosen(ts, kinds[k], a->pre.a, b->pre.a, c->width),
+                            .post = chosen(ts, kinds[k], after(a).a, after(b).a, c->width)});
+}
+
+static bool has_pair(const struct columns *c, uint32_t x, uint32_t y)
+{
+    for (size_t i = 0; i < c->list.count; i++) {
+        const struct column *k = &c->list.data[i];
+        bool two = k->kind == COLUMN_LEAST || k->kind == COLUMN_MOST;
+        if (two && ((k->slot == x && k->other == y) || (k->slot == y && k->other == x)))
+            return true;
+    }
+    return false;
+}
+
+static void add_compared(struct columns *c, struct terms *ts, const struct cut_loop *l,
+                         struct term t)
+{
+    uint32_t x = slot_of(ts, l, term_arg(ts, t, 0)), y = slot_of(ts, l, term_arg(ts, t, 1));
+    if (x == UINT32_MAX || y == UINT32_MAX || x == y || has_pair(c, x, y))
+        return;
+    struct term a = l->slots.data[x].pre.a, b = l->slots.data[y].pre.a;
+    if (term_width(ts, a) == term_width(ts, b) && term_width(ts, a) <= WIDEST)
+        add_pair(c, ts, l, x, y);
+}
+
 static void add_truths(struct columns *c, struct terms *ts, const struct cut_loop *l)
 {
     struct truths k = {.terms = ts};
@@ -197,6 +265,9 @@ static void add_truths(struct columns *c, struct terms *ts, const struct cut_loo
         if (is_plain(&l->slots.data[i]) && term_is(l->slots.data[i].post.a))
             term_walk(ts, l->slots.data[i].post.a, is_seen, look, &k);
     struct term one = term_bv(ts, c->width, 1), zero = term_bv(ts, c->width, 0);
+    for (size_t i = 0; i < k.found.count; i++)
+        if (sort_kind(ts, term_sort(ts, term_arg(ts, k.found.data[i], 0))) == SORT_BV)
+            add_compared(c, ts, l, k.found.data[i]);
     for (size_t i = 0; i < k.found.count; i++) {
         struct term t = k.found.data[i];
         struct map memo = {0};
@@ -205,8 +276,10 @@ static void add_truths(struct columns *c, struct terms *ts, const struct cut_loo
                 map_set(&memo, from_to.slots[m].key, from_to.slots[m].value);
         struct term later = term_substitute(ts, t, &memo);
         map_release(&memo);
-        add(c, (struct column){COLUMN_TRUTH, UINT32_MAX, term_ite(ts, t, one, zero),
-                               term_ite(ts, later, one, zero)});
+        add(c, (struct column){.kind = COLUMN_TRUTH,
+                               .slot = UINT32_MAX,
+                               .pre = term_ite(ts, t, one, zero),
+                               .post = term_ite(ts, later, one, zero)});
     }
     VECTOR_RELEASE(&k.found);
     map_release(&k.seen);

@@ -13,11 +13,14 @@ enum column_kind {
     COLUMN_OBJECT,
     COLUMN_FLOAT,
     COLUMN_SIZE,
-    COLUMN_TRUTH
+    COLUMN_TRUTH,
+    COLUMN_LEAST, /* of two numbers that the loop compares */
+    COLUMN_MOST
 };
 struct column {
     enum column_kind kind;
-    uint32_t slot;         /* SIZE, TRUTH: of no single one */
+    uint32_t slot;         /* TRUTH: of no single one */
+    uint32_t other;        /* LEAST, MOST: the second slot */
     struct term pre, post; /* signed, of one width */
 };
 struct columns {
@@ -26,7 +29,8 @@ struct columns {
 };
 enum columns_wish {
     COLUMNS_PLAIN, /* the variables */
-    COLUMNS_RICH   /* and absolute values, and whether conditions of the loop hold */
+    /* and absolute values, the smaller one of two, and whether conditions of the loop hold */
+    COLUMNS_RICH
 };
 void columns_find(struct columns *, struct terms *, const struct cut_loop *,
                   enum columns_wish);

@@ -170,9 +170,13 @@ static bool find_sum(struct ranking_search *s, enum trial trial, struct ranking_
         unsigned parts;
         int most;
         size_t columns;
-    } sizes[] = {{1, 1, MOST_COLUMNS},        {2, 1, MOST_COLUMNS},
-                 {2, 3, MOST_COLUMNS},        {3, 1, MOST_FOR_TRIPLES},
-                 {3, 2, MOST_FOR_QUADRUPLES}, {4, 1, MOST_FOR_QUADRUPLES}};
+    } sizes[] = {{1, 1, MOST_COLUMNS},
+                 {2, 1, MOST_COLUMNS},
+                 {2, 3, MOST_COLUMNS},
+                 {3, 1, MOST_FOR_TRIPLES},
+                 {3, 2, MOST_FOR_QUADRUPLES},
+                 {4, 1, MOST_FOR_QUADRUPLES},
+                 {2, RANK_MOST_FACTOR, MOST_FOR_QUADRUPLES}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *out = (struct ranking_sum){0};
         if (s->columns.list.count > sizes[i].columns)
@@ -244,6 +248,18 @@ struct term ranking_fails(struct abstract *a, const struct cut_loop *loop,
     return term_and(s.terms, loop->back, term_not(s.terms, falls));
 }
 
+static bool is_number(const struct cut_loop *loop, uint32_t slot)
+{
+    const struct slot *s = &loop->slots.data[slot];
+    return (s->kind == SLOT_PHI || s->kind == SLOT_CELL) && s->pre.kind == SYM_BITS &&
+           !s->is_float;
+}
+
+static bool has_two(const struct column *c)
+{
+    return c->kind == COLUMN_LEAST || c->kind == COLUMN_MOST;
+}
+
 static bool is_certified(const struct cut_loop *loop, const struct column *c)
 {
     if (c->slot >= loop->slots.count)
@@ -254,7 +270,8 @@ static bool is_certified(const struct cut_loop *loop, const struct column *c)
         return false;
     if (c->kind == COLUMN_SIGNED)
         return number || s->pre.kind == SYM_POINTER;
-    return number && (c->kind == COLUMN_UNSIGNED || c->kind == COLUMN_SIZE);
+    return number && c->kind != COLUMN_OBJECT && c->kind != COLUMN_FLOAT &&
+           c->kind != COLUMN_TRUTH && (!has_two(c) || is_number(loop, c->other));
 }
 
 bool ranking_certify(struct abstract *a, const struct cut_loop *loop, const struct ranking *r,
@@ -262,7 +279,9 @@ bool ranking_certify(struct abstract *a, const struct cut_loop *loop, const stru
 {
     static const enum rank_reading readings[] = {[COLUMN_SIGNED] = RANK_SIGNED,
                                                  [COLUMN_UNSIGNED] = RANK_UNSIGNED,
-                                                 [COLUMN_SIZE] = RANK_SIZE};
+                                                 [COLUMN_SIZE] = RANK_SIZE,
+                                                 [COLUMN_LEAST] = RANK_LEAST,
+                                                 [COLUMN_MOST] = RANK_MOST};
     struct columns columns;
     bool good = true;
     columns_find(&columns, a->terms, loop, r->wish);
@@ -276,6 +295,7 @@ bool ranking_certify(struct abstract *a, const struct cut_loop *loop, const stru
             sum.part[k].factor = r->list[i].factor[k];
             sum.part[k].reading = readings[c->kind];
             sum.part[k].slot = c->slot;
+            sum.part[k].other = c->other;
         }
         if (good)
             VECTOR_PUSH(out, sum);
