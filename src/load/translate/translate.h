@@ -290,11 +290,27 @@ uint64_t byval_alignment(struct translator *, const struct ir_instruction *call,
 bool variadic_register_over_aligned(struct translator *, const struct ir_instruction *masked);
 
 /* translate_check.c */
+/* Kinds of traps: clang's numbers of their handlers. */
+enum {
+    TRAP_ADD = 0,
+    TRAP_DIVISION = 3,
+    TRAP_FLOAT_CAST = 5,
+    TRAP_MUL = 12,
+    TRAP_NEGATE = 13,
+    TRAP_SHIFT = 20,
+    TRAP_SUB = 21,
+    TRAP_LENGTH = 24
+};
 void check_division(struct translator *, struct value, struct value divisor, bool is_signed);
 /* -1 if the block does more than trap */
 int trap_kind(struct translator *, const struct ir_block *);
 void check_trap(struct translator *, const struct ir_value *condition, bool trap_if,
                 int kind);
+
+/* translate_field.c: floats in bit-fields */
+void check_field(struct translator *, const struct ir_instruction *store);
+/* after the trap of a constant that is converted; `next`: where runs go on */
+void check_field_of_constant(struct translator *, const struct ir_block *next);
 
 /* debug.c */
 void debug_place(struct translator *, const struct ir_instruction *); /* sets t->place */

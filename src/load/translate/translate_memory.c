@@ -116,6 +116,7 @@ static void translate_store(struct translator *t, const struct ir_instruction *v
     struct parts parts = parts_of(t, v->operands[0]);
     struct value pointer = value_of(t, v->operands[1]);
     check_steps(t, v->operands[1]);
+    check_field(t, v);
     if (parts.count == 1)
         note_parameter(t, part(parts, 0), pointer);
     store_parts(t, shape_of(t, type), pointer, parts, v->alignment, access_flags(v));
