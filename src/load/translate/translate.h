@@ -181,6 +181,8 @@ void emit_check(struct translator *, enum check_kind, struct value, const char *
 void emit_assume(struct translator *, struct value);
 struct value emit_unsupported(struct translator *, struct type, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Runs in which the condition does not hold are not understood. */
+void emit_unsupported_unless(struct translator *, struct value condition, const char *text);
 struct value emit_load(struct translator *, struct type, struct value pointer,
                        uint64_t alignment, unsigned flags);
 void emit_store(struct translator *, struct value pointer, struct value, uint64_t alignment,

@@ -215,20 +215,6 @@ static struct value fits(struct translator *t, const struct field_write *w)
     return emit_compare(t, COMPARE_EQ, emit_unary(t, extend, type, cut), number);
 }
 
-/* Runs in which the condition does not hold are not understood. */
-static void leave_open(struct translator *t, struct value condition, const char *what)
-{
-    uint32_t open = function_add_block(t->program, t->function, NULL);
-    uint32_t rest = function_add_block(t->program, t->function, NULL);
-    emit_branch(t, condition, rest, open);
-    t->block = open;
-    t->ended = false;
-    emit_unsupported(t, type_void(), "%s", what);
-    emit_jump(t, rest);
-    t->block = rest;
-    t->ended = false;
-}
-
 void check_field(struct translator *t, const struct ir_instruction *store)
 {
     LAW(store->value.op == IR_STORE);
@@ -240,7 +226,7 @@ void check_field(struct translator *t, const struct ir_instruction *store)
     if (conversion == CONVERSION_IMPLICIT)
         emit_check(t, CHECK_FLOAT_CAST, fits(t, &w), NULL);
     if (conversion == CONVERSION_IN_DOUBT)
-        leave_open(t, fits(t, &w), "a float that does not fit into a bit-field");
+        emit_unsupported_unless(t, fits(t, &w), "a float that does not fit into a bit-field");
 }
 
 /* Clang has converted a constant; what is left are the bits that were kept. */
