@@ -53,6 +53,7 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
 {
     switch (kind) {
     case CHECK_ASSERTION:
+    case CHECK_UNREACHABLE:
         *v = VIOLATION_REACH;
         return true;
     case CHECK_OVERFLOW:
@@ -71,7 +72,6 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
     case CHECK_FLOAT_CAST:
         *v = VIOLATION_FLOAT_CAST;
         return true;
-    case CHECK_UNREACHABLE:
     case CHECK_KIND_COUNT:
         break;
     }

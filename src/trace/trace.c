@@ -32,7 +32,7 @@ uint32_t violation_errors(enum violation v)
     uint32_t frees = INTERP_BIT(INTERP_DOUBLE_FREE) | INTERP_BIT(INTERP_INVALID_FREE);
     switch (v) {
     case VIOLATION_REACH:
-        return INTERP_BIT(INTERP_ASSERTION);
+        return INTERP_BIT(INTERP_ASSERTION) | INTERP_BIT(INTERP_UNREACHABLE);
     case VIOLATION_DEREF:
         return INTERP_MEMORY_ERRORS & ~frees & ~INTERP_BIT(INTERP_OVERLAP);
     case VIOLATION_FREE:
