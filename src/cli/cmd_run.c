@@ -29,7 +29,7 @@ static const struct {
     const char *name;
     uint32_t errors;
 } properties[] = {
-    {"reach", INTERP_BIT(INTERP_ASSERTION)},
+    {"reach", INTERP_BIT(INTERP_ASSERTION) | INTERP_BIT(INTERP_UNREACHABLE)},
     {"memsafety", INTERP_MEMORY_ERRORS | INTERP_BIT(INTERP_LOST)},
     {"memcleanup", INTERP_BIT(INTERP_LEAK)},
     {"memtrack", INTERP_BIT(INTERP_LOST)},

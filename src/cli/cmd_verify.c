@@ -95,7 +95,8 @@ static bool has_assertion(const struct program *p)
             const struct instruction *in = &f->instructions.data[k];
             if (in->block == UINT32_MAX)
                 continue;
-            if ((in->op == OP_CHECK && in->sub == CHECK_ASSERTION) ||
+            if ((in->op == OP_CHECK &&
+                 (in->sub == CHECK_ASSERTION || in->sub == CHECK_UNREACHABLE)) ||
                 (in->op == OP_STOP && in->sub == STOP_ERROR))
                 return true;
         }

@@ -23,6 +23,8 @@ struct touched {
     struct map seen_functions, seen_globals;
     VECTOR(uint32_t) functions, globals;
     VECTOR(uint32_t) compared; /* functions that others know, with pointers */
+    VECTOR(uint32_t) literals; /* that are compared with pointers */
+    const bool *known;         /* functions whose address others may know */
     bool reads_pointers;       /* from memory */
 };
 
@@ -42,7 +44,21 @@ static void touch(struct touched *t, struct value v)
         VECTOR_PUSH(&t->globals, c->index);
 }
 
-/* A pointer from outside may lead to a function that it is compared with. */
+static bool is_literal(const struct global *g)
+{
+    return g->read_only && text_starts(g->name, ".");
+}
+
+static void touch_compared_function(struct touched *t, uint32_t function)
+{
+    for (size_t i = 0; i < t->compared.count; i++)
+        if (t->compared.data[i] == function)
+            return;
+    if (t->known[function] && t->compared.count < MOST_FUNCTIONS)
+        VECTOR_PUSH(&t->compared, function);
+}
+
+/* A pointer from outside may lead to a function or a literal that it is compared with. */
 static void touch_compared(struct touched *t, const struct function *f,
                            const struct instruction *in)
 {
@@ -50,15 +66,21 @@ static void touch_compared(struct touched *t, const struct function *f,
         struct value v = instruction_operand(f, in, k);
         const struct constant *c =
             value_is_constant(v) ? program_constant(t->program, v) : NULL;
-        if (!c || c->kind != CONSTANT_FUNCTION || c->offset ||
-            t->program->functions.data[c->index].internal)
-            continue;
-        bool seen = false;
-        for (size_t i = 0; i < t->compared.count; i++)
-            seen |= t->compared.data[i] == c->index;
-        if (!seen && t->compared.count < MOST_FUNCTIONS)
-            VECTOR_PUSH(&t->compared, c->index);
+        if (c && c->kind == CONSTANT_FUNCTION && !c->offset)
+            touch_compared_function(t, c->index);
+        if (c && c->kind == CONSTANT_GLOBAL &&
+            is_literal(&t->program->globals.data[c->index]))
+            VECTOR_PUSH(&t->literals, c->index);
     }
+}
+
+/* One that nobody compares with has no identity. */
+static bool is_compared_literal(const struct touched *t, uint32_t global)
+{
+    for (size_t i = 0; i < t->literals.count; i++)
+        if (t->literals.data[i] == global)
+            return true;
+    return false;
 }
 
 static void touch_function(struct touched *t, uint32_t function)
@@ -98,6 +120,7 @@ static void touched_release(struct touched *t)
     map_release(&t->seen_globals);
     VECTOR_RELEASE(&t->functions);
     VECTOR_RELEASE(&t->compared);
+    VECTOR_RELEASE(&t->literals);
     VECTOR_RELEASE(&t->globals);
 }
 
@@ -294,8 +317,8 @@ static void bind_globals(struct exec *e, struct frame *fr, const struct touched 
             memory_havoc(e->memory, &e->state, object, hash_pair(0xe58, index));
         if (facts->hidden)
             continue;
-        if (g->read_only && text_starts(g->name, "."))
-            continue; /* a string literal has no identity */
+        if (is_literal(g) && !is_compared_literal(t, index))
+            continue;
         uint32_t ctype = g->variable < e->program->variables.count
                              ? e->program->variables.data[g->variable].ctype
                              : 0;
@@ -349,7 +372,8 @@ void environment_bind(struct exec *e, struct frame *fr)
     LAW(!e->environment);
     LAW(environment_used(e));
     e->environment = ARENA_NEW(&e->arena, struct environment);
-    struct touched touched = {.program = e->program};
+    struct touched touched = {.program = e->program,
+                              .known = facts_addresses(e->facts)->functions};
     const struct block *entry = &fr->f->blocks.data[0];
     uint32_t pointers = 0;
     find_touched(&touched, fr->function);

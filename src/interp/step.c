@@ -54,8 +54,8 @@ _Noreturn void step_stop(struct interp *t, uint8_t kind)
     switch ((enum stop_kind)kind) {
     case STOP_ERROR:
         stop_error(t, INTERP_ASSERTION, "the error function is reached");
-    case STOP_UNREACHABLE:
-        stop_error(t, INTERP_UNREACHABLE, "code that must not be reached is reached");
+    case STOP_UNREACHABLE: /* what is wrong has a check in front of it */
+        stop_end(t, INTERP_ABORTED, "behind a function that does not return");
     case STOP_TRAP:
         stop_end(t, INTERP_ABORTED, "trap");
     case STOP_ABORT:

@@ -293,6 +293,23 @@ static void evaluate_list(struct looking *l, const json_t *list)
         evaluate(l, json_array_get(list, i));
 }
 
+/* A float that becomes a member must fit into a bit-field, too; how wide members are is not
+ * seen here. */
+static void look_at_members(struct looking *l, const json_t *node)
+{
+    const char *type = word(json_object_get(node, "type"), "qualType");
+    if (strchr(type, '['))
+        return;
+    for (size_t i = 0; i < child_count(node); i++) {
+        const json_t *member = child(node, i);
+        if (!is(member, "kind", "ImplicitCastExpr") ||
+            !is(member, "castKind", "FloatingToIntegral"))
+            continue;
+        struct number x = evaluate(l, member);
+        l->bad |= !x.known || x.value != 0;
+    }
+}
+
 static struct number evaluate(struct looking *l, const json_t *node)
 {
     const char *kind = word(node, "kind");
@@ -312,6 +329,8 @@ static struct number evaluate(struct looking *l, const json_t *node)
         return conditional(l, node);
     if (text_same(kind, "UnaryExprOrTypeTraitExpr"))
         return unknown; /* nothing in it is computed */
+    if (text_same(kind, "InitListExpr"))
+        look_at_members(l, node);
     evaluate_list(l, json_object_get(node, "inner"));
     evaluate_list(l, json_object_get(node, "array_filler"));
     return unknown;

@@ -64,6 +64,8 @@ static const char *sanitizers(enum violation kind)
         return "-fsanitize=address,float-cast-overflow";
     case VIOLATION_DEREF:
         return "-fsanitize=address,array-bounds";
+    case VIOLATION_UNREACHABLE:
+        return "-fsanitize=address,unreachable";
     case VIOLATION_REACH:
     case VIOLATION_FREE:
     case VIOLATION_MEMTRACK:

@@ -25,6 +25,7 @@ static const struct {
     {"runtime error: division by zero", VIOLATION_DIVISION},
     {"is outside the range of representable values", VIOLATION_FLOAT_CAST},
     {"out of bounds for type", VIOLATION_DEREF},
+    {"execution reached an unreachable program point", VIOLATION_UNREACHABLE},
 };
 
 static const char *line_end(const char *p)

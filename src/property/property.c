@@ -9,7 +9,8 @@
 #define BIT(name) VIOLATION_BIT(VIOLATION_##name)
 
 const struct property property_list[] = {
-    {"reach", "no assertion fails and no error function is called", BIT(REACH), false},
+    {"reach", "no assertion fails, no error function or code called unreachable is reached",
+     BIT(REACH) | BIT(UNREACHABLE), false},
     {"memsafety", "accesses and frees are valid, no memory is lost",
      BIT(DEREF) | BIT(FREE) | BIT(MEMTRACK), false},
     {"memcleanup", "all memory is freed when the program ends", BIT(MEMCLEANUP), true},
@@ -36,6 +37,8 @@ static const struct {
     [VIOLATION_DIVISION] = {"division-by-zero", "a divisor is zero"},
     [VIOLATION_FLOAT_CAST] = {"float-cast",
                               "an integer type cannot hold the float converted to it"},
+    [VIOLATION_UNREACHABLE] = {"unreachable",
+                               "code that the program calls unreachable is reached"},
     [VIOLATION_TERMINATION] = {"termination", "a run never ends"},
 };
 
@@ -55,6 +58,9 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
     case CHECK_ASSERTION:
         *v = VIOLATION_REACH;
         return true;
+    case CHECK_UNREACHABLE:
+        *v = VIOLATION_UNREACHABLE;
+        return true;
     case CHECK_OVERFLOW:
     case CHECK_SHIFT_VALUE:
         *v = VIOLATION_OVERFLOW;
@@ -71,7 +77,6 @@ bool violation_of_check(enum check_kind kind, enum violation *v)
     case CHECK_FLOAT_CAST:
         *v = VIOLATION_FLOAT_CAST;
         return true;
-    case CHECK_UNREACHABLE:
     case CHECK_KIND_COUNT:
         break;
     }

@@ -19,6 +19,7 @@ enum violation {
     VIOLATION_DIVISION, /* division by zero */
     /* a float that the integer type it is converted to cannot hold */
     VIOLATION_FLOAT_CAST,
+    VIOLATION_UNREACHABLE, /* code that the program calls unreachable is reached */
     VIOLATION_TERMINATION, /* a run that never ends */
     VIOLATION_COUNT
 };

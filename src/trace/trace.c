@@ -33,6 +33,8 @@ uint32_t violation_errors(enum violation v)
     switch (v) {
     case VIOLATION_REACH:
         return INTERP_BIT(INTERP_ASSERTION);
+    case VIOLATION_UNREACHABLE:
+        return INTERP_BIT(INTERP_UNREACHABLE);
     case VIOLATION_DEREF:
         return INTERP_MEMORY_ERRORS & ~frees & ~INTERP_BIT(INTERP_OVERLAP);
     case VIOLATION_FREE:

@@ -314,11 +314,22 @@ static bool is_plain(const struct spot *s)
            !s->holds_zero && !s->before;
 }
 
+/* `int *` and `const int *` are different here, what they lead to is not. */
+static bool lead_to_one_type(const struct program *p, uint32_t one, uint32_t other)
+{
+    const struct ctype *a = &p->ctypes.data[one], *b = &p->ctypes.data[other];
+    if (a->kind != CTYPE_POINTER || b->kind != CTYPE_POINTER)
+        return one == other;
+    return a->element == b->element;
+}
+
 bool caller_may_be_same(const struct caller *p, uint32_t one, uint32_t other)
 {
     LAW(one < p->spots.count && other < p->spots.count);
     const struct spot *a = &p->spots.data[one], *b = &p->spots.data[other];
-    if (!p->fixed || a->ctype != b->ctype || are_apart(p, one, other))
+    if (!p->fixed || are_apart(p, one, other))
+        return false;
+    if (!lead_to_one_type(p->program, a->ctype, b->ctype))
         return false;
     if (a->parent != SPOT_NONE || b->parent != SPOT_NONE || !a->line || !b->line)
         return false;

@@ -181,6 +181,8 @@ void emit_check(struct translator *, enum check_kind, struct value, const char *
 void emit_assume(struct translator *, struct value);
 struct value emit_unsupported(struct translator *, struct type, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Runs in which the condition does not hold are not understood. */
+void emit_unsupported_unless(struct translator *, struct value condition, const char *text);
 struct value emit_load(struct translator *, struct type, struct value pointer,
                        uint64_t alignment, unsigned flags);
 void emit_store(struct translator *, struct value pointer, struct value, uint64_t alignment,
@@ -290,11 +292,27 @@ uint64_t byval_alignment(struct translator *, const struct ir_instruction *call,
 bool variadic_register_over_aligned(struct translator *, const struct ir_instruction *masked);
 
 /* translate_check.c */
+/* Kinds of traps: clang's numbers of their handlers. */
+enum {
+    TRAP_ADD = 0,
+    TRAP_DIVISION = 3,
+    TRAP_FLOAT_CAST = 5,
+    TRAP_MUL = 12,
+    TRAP_NEGATE = 13,
+    TRAP_SHIFT = 20,
+    TRAP_SUB = 21,
+    TRAP_LENGTH = 24
+};
 void check_division(struct translator *, struct value, struct value divisor, bool is_signed);
 /* -1 if the block does more than trap */
 int trap_kind(struct translator *, const struct ir_block *);
 void check_trap(struct translator *, const struct ir_value *condition, bool trap_if,
                 int kind);
+
+/* translate_field.c: floats in bit-fields */
+void check_field(struct translator *, const struct ir_instruction *store);
+/* after the trap of a constant that is converted; `next`: where runs go on */
+void check_field_of_constant(struct translator *, const struct ir_block *next);
 
 /* debug.c */
 void debug_place(struct translator *, const struct ir_instruction *); /* sets t->place */

@@ -1,24 +1,11 @@
 /* Checks: division by zero before every division, and clang's sanitizer traps told apart by
  * their operands.
  *
- * Trap kinds are clang's handler numbers: 0 addition, 12 multiplication, 13 negation, 21
- * subtraction, 5 float to integer, 20 shifts, 24 the length of an array, 3 division. Kind 3
- * is dropped: check_division places the same conditions for every division, sanitized or not.
- */
+ * Of the kinds of traps that of division is dropped: check_division places the same
+ * conditions for every division, sanitized or not. */
 #include "load/translate/translate.h"
 
 #include <string.h>
-
-enum {
-    TRAP_ADD = 0,
-    TRAP_DIVISION = 3,
-    TRAP_FLOAT_CAST = 5,
-    TRAP_MUL = 12,
-    TRAP_NEGATE = 13,
-    TRAP_SHIFT = 20,
-    TRAP_SUB = 21,
-    TRAP_LENGTH = 24
-};
 
 void check_division(struct translator *t, struct value dividend, struct value divisor,
                     bool is_signed)

@@ -171,6 +171,19 @@ struct value emit_unsupported(struct translator *t, struct type type, const char
     return emit_value(t, i, NULL, 0);
 }
 
+void emit_unsupported_unless(struct translator *t, struct value condition, const char *text)
+{
+    uint32_t open = function_add_block(t->program, t->function, NULL);
+    uint32_t rest = function_add_block(t->program, t->function, NULL);
+    emit_branch(t, condition, rest, open);
+    t->block = open;
+    t->ended = false;
+    emit_unsupported(t, type_void(), "%s", text);
+    emit_jump(t, rest);
+    t->block = rest;
+    t->ended = false;
+}
+
 /* Integers that are no whole bytes are read and written as the next larger whole bytes, their
  * upper bits zero. */
 static struct type stored_type(struct type type)

@@ -116,6 +116,7 @@ static void translate_store(struct translator *t, const struct ir_instruction *v
     struct parts parts = parts_of(t, v->operands[0]);
     struct value pointer = value_of(t, v->operands[1]);
     check_steps(t, v->operands[1]);
+    check_field(t, v);
     if (parts.count == 1)
         note_parameter(t, part(parts, 0), pointer);
     store_parts(t, shape_of(t, type), pointer, parts, v->alignment, access_flags(v));
@@ -171,8 +172,42 @@ static void translate_atomic(struct translator *t, const struct ir_instruction *
     bind(t, &v->value, old);
 }
 
+static const struct ir_instruction *made_by(const struct ir_value *v, enum ir_op op)
+{
+    bool made = v->kind == IR_INSTRUCTION && v->op == op;
+    return made ? (const struct ir_instruction *)v : NULL;
+}
+
+/* `b += x` of an atomic _Bool: what it was, a truth, is met again in the loop. */
+static bool is_truth_met_again(const struct ir_value *v)
+{
+    const struct ir_instruction *phi = made_by(v, IR_PHI);
+    for (uint32_t i = 0; phi && i < phi->count; i++) {
+        const struct ir_instruction *truth = made_by(phi->operands[i], IR_ZEXT);
+        if (!truth || truth->operands[0]->type->bits != 1)
+            return false;
+    }
+    return phi && phi->count;
+}
+
+/* Clang keeps low bits of the number that it computes where C asks whether it is 0: the same
+ * for 0 and 1 only. */
+static void check_truth(struct translator *t, const struct ir_value *desired)
+{
+    const struct ir_instruction *cut = made_by(desired, IR_TRUNC);
+    struct value number = value_of(t, cut ? cut->operands[0] : desired);
+    struct type type = type_of(t, number);
+    struct value is_truth =
+        emit_compare(t, COMPARE_ULE, number, constant_int(t->program, type, 1));
+    if (made_by(desired, IR_FPTOUI) || made_by(desired, IR_FPTOSI))
+        is_truth = truth(t, false);
+    emit_unsupported_unless(t, is_truth, "a number other than 0 and 1 in an atomic _Bool");
+}
+
 static void translate_exchange(struct translator *t, const struct ir_instruction *v)
 {
+    if (is_truth_met_again(v->operands[1]))
+        check_truth(t, v->operands[2]);
     struct value pointer = value_of(t, v->operands[0]),
                  expected = value_of(t, v->operands[1]);
     struct value desired = value_of(t, v->operands[2]);

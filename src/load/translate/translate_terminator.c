@@ -24,7 +24,10 @@ static void translate_branch(struct translator *t, const struct ir_instruction *
     if (then->trap && otherwise->trap) {
         emit_stop(t, STOP_TRAP);
     } else if (then->trap || otherwise->trap) {
-        check_trap(t, condition, then->trap, (then->trap ? then->trap : otherwise->trap) - 1);
+        int kind = (then->trap ? then->trap : otherwise->trap) - 1;
+        check_trap(t, condition, then->trap, kind);
+        if (kind == TRAP_FLOAT_CAST && condition->kind == IR_NUMBER)
+            check_field_of_constant(t, &t->body.blocks[v->targets[then->trap ? 1 : 0]]);
         emit_jump(t, then->trap ? otherwise->entry : then->entry);
     } else if (then == otherwise) {
         emit_jump(t, then->entry);

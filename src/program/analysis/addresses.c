@@ -287,6 +287,36 @@ static void tell_objects(const struct program *p, uint8_t *const *made, struct a
     }
 }
 
+static void know_function(const struct program *p, struct value v, bool *known)
+{
+    const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
+    if (c && c->kind == CONSTANT_FUNCTION)
+        known[c->index] = true;
+}
+
+static void know_functions_of(const struct program *p, const struct function *f, bool *known)
+{
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX || in->op == OP_ICMP || in->op == OP_NOTE)
+            continue;
+        for (uint32_t k = in->op == OP_CALL ? 1 : 0; k < in->count; k++)
+            if (!instruction_operand_is_block(in, k))
+                know_function(p, instruction_operand(f, in, k), known);
+    }
+}
+
+static void tell_functions(const struct program *p, bool *known)
+{
+    for (size_t i = 0; i < p->functions.count; i++) {
+        known[i] |= !p->functions.data[i].internal;
+        know_functions_of(p, &p->functions.data[i], known);
+    }
+    for (size_t g = 0; g < p->globals.count; g++)
+        for (uint32_t i = 0; i < p->globals.data[g].relocation_count; i++)
+            know_function(p, p->globals.data[g].relocations[i].value, known);
+}
+
 struct address_facts *addresses_find(const struct program *p, struct arena *arena)
 {
     struct following w = {.program = p};
@@ -300,6 +330,8 @@ struct address_facts *addresses_find(const struct program *p, struct arena *aren
     out->known = ARENA_ARRAY(arena, bool *, p->functions.count + 1);
     tell_globals(&w, out->globals);
     tell_objects(p, made, arena, out);
+    out->functions = ARENA_ARRAY(arena, bool, p->functions.count + 1);
+    tell_functions(p, out->functions);
     arena_release(&w.arena);
     return out;
 }

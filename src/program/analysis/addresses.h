@@ -16,6 +16,9 @@ struct address_facts {
      */
     bool **known;
     bool heap_known; /* that of some call of malloc */
+    /* by function: others may know its address, since it is not static or more is done with
+     * its address than calls and comparisons */
+    bool *functions;
 };
 /* In the arena. */
 struct address_facts *addresses_find(const struct program *, struct arena *);

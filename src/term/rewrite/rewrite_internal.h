@@ -14,4 +14,8 @@ rewriter rewrite_extension;
 rewriter rewrite_repeat;
 rewriter rewrite_rotation;
 
+/* overflow.c. Does what the overflow predicate asks about never happen, as far as the
+ * structure of both arguments shows? False says nothing. */
+bool rewrite_never_overflows(const struct terms *, const struct making *);
+
 #endif

@@ -275,6 +275,7 @@ struct term rewrite_overflow(struct terms *terms, const struct making *m)
         never |= is_zero(terms, m->args[0]);
     if (m->op == TERM_BV_USUBO && !never)
         return term_2(terms, TERM_BV_ULT, m->args[0], m->args[1]);
+    never = never || rewrite_never_overflows(terms, m);
     return never ? term_bool(terms, false) : TERM_NONE;
 }
 

@@ -102,3 +102,9 @@ void second(int *a, int *b, int n) sooth_requires(n > 1 && valid(a, n) && valid(
 void second(int *a, int *b, int n) { a[1] = 1; b[0] = 2; b[n - 1] = 2; }
 void second_wrong(int *a, int *b, int n) sooth_requires(n > 1 && valid(a, n) && valid(b, n)) sooth_ensures(a[1] == 1);
 void second_wrong(int *a, int *b, int n) { a[1] = 1; if (a != b) b[0] = 2; }
+
+/* What one of them only reads may be what the other one changes. */
+void carry(int *to, const int *from) sooth_requires(valid(to, 2) && valid(from, 2) && separate(to, from)) sooth_ensures(to[1] == old(from[0]));
+void carry(int *to, const int *from) { to[0] = 1; to[1] = from[0]; }
+void carry_wrong(int *to, const int *from) sooth_requires(valid(to, 2) && valid(from, 2)) sooth_ensures(to[1] == old(from[0]));
+void carry_wrong(int *to, const int *from) { to[0] = 1; to[1] = from[0]; }

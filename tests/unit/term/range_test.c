@@ -134,6 +134,65 @@ static void values_lie_inside(void **state)
     assert_true(tried > ROUNDS && told > ROUNDS / 4);
 }
 
+static int64_t as_signed(uint64_t n, unsigned width)
+{
+    return n >> (width - 1) ? (int64_t)(n - (UINT64_C(1) << width)) : (int64_t)n;
+}
+
+/* Whether the exact result of the overflow predicate's operation fits, of up to 32 bits. */
+static bool fits(enum term_op op, struct term a, struct term b)
+{
+    unsigned w = term_width(terms, a);
+    uint64_t x = number(a), y = number(b);
+    int64_t s = as_signed(x, w), t = as_signed(y, w), half = INT64_C(1) << (w - 1);
+    int64_t sum = op == TERM_BV_SADDO ? s + t : op == TERM_BV_SSUBO ? s - t : s * t;
+    if (op == TERM_BV_UADDO || op == TERM_BV_UMULO)
+        return (op == TERM_BV_UADDO ? x + y : x * y) >> w == 0;
+    return sum >= -half && sum < half;
+}
+
+static void what_is_said_never_to_overflow_does_not(void **state)
+{
+    (void)state;
+    static const enum term_op ops[] = {TERM_BV_SADDO, TERM_BV_SSUBO, TERM_BV_SMULO,
+                                       TERM_BV_UADDO, TERM_BV_UMULO};
+    unsigned told = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct term a = expression(DEEPEST), b = expression(DEEPEST);
+        if (term_width(terms, a) > 32)
+            continue;
+        b = term_resize(terms, b, term_width(terms, a));
+        if (!below(3))
+            b = term_ite(terms, term_2(terms, TERM_BV_ULT, a, b), a, b);
+        enum term_op op = ops[below(5)];
+        if (!term_is_false(terms, term_2(terms, op, a, b)))
+            continue;
+        told++;
+        for (unsigned i = 0; i < POINTS; i++) {
+            point[0] = below(4) ? below(256) : 128;
+            point[1] = below(4) ? below(256) : 127 + below(2);
+            assert_true(fits(op, a, b));
+        }
+    }
+    assert_true(told > ROUNDS / 10);
+}
+
+static void products_of_twice_the_width_fit(void **state)
+{
+    (void)state;
+    struct term x = variable(0), y = variable(1), z = term_sext(terms, x, 16);
+    struct term both = term_2(terms, TERM_BV_MUL, z, term_sext(terms, y, 16));
+    assert_true(
+        term_is_false(terms, term_2(terms, TERM_BV_SMULO, z, term_sext(terms, y, 16))));
+    assert_true(term_is_false(terms, term_2(terms, TERM_BV_SADDO, both, z)));
+    assert_true(term_is_false(terms, term_2(terms, TERM_BV_UMULO, term_zext(terms, x, 16),
+                                            term_zext(terms, y, 16))));
+    z = term_sext(terms, x, 15);
+    assert_false(
+        term_is_false(terms, term_2(terms, TERM_BV_SMULO, z, term_sext(terms, y, 15))));
+    assert_false(term_is_false(terms, term_2(terms, TERM_BV_SADDO, both, both)));
+}
+
 static void path_bounds_an_index(void **state)
 {
     (void)state;
@@ -187,8 +246,10 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(values_lie_inside),
-                                       cmocka_unit_test(path_bounds_an_index),
-                                       cmocka_unit_test(shifts_keep_bounds)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_lie_inside), cmocka_unit_test(path_bounds_an_index),
+        cmocka_unit_test(shifts_keep_bounds),
+        cmocka_unit_test(what_is_said_never_to_overflow_does_not),
+        cmocka_unit_test(products_of_twice_the_width_fit)};
     return cmocka_run_group_tests_name("term.range", tests, setup, teardown);
 }
