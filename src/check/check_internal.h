@@ -201,11 +201,16 @@ struct term check_forall(struct checker *, struct activation *, const struct fac
 void check_premise(struct checker *, struct activation *, const struct fact *,
                    struct term guard, const struct view_state *, uint32_t objects);
 void check_instances(struct checker *, struct term **out, size_t *count);
-/* check_rank.c: a rank on the current values and a memory (none: it cannot be read); whether
- * the list of them falls from one state to the other */
-struct term check_rank(struct checker *, struct activation *, const struct fact_rank *,
-                       const struct view_state *, uint32_t objects);
-struct term check_falls(struct checker *, const struct term *before, const struct term *after,
+/* check_rank.c: the parts of a rank on the current values and a memory; whether the list of
+ * ranks falls from one state to the other */
+struct rank_parts {
+    bool there; /* false: one of them cannot be read */
+    struct term part[RANK_PARTS];
+};
+struct rank_parts check_rank(struct checker *, struct activation *, const struct fact_rank *,
+                             const struct view_state *, uint32_t objects);
+struct term check_falls(struct checker *, const struct fact_rank *,
+                        const struct rank_parts *before, const struct rank_parts *after,
                         size_t count);
 /* check_ghost.c */
 void check_ghosts_begin(struct checker *);

@@ -29,7 +29,7 @@ struct cutting {
     VECTOR(struct changed) parts;
     struct changed *phi; /* their targets */
     struct view_state head;
-    VECTOR(struct term) ranks; /* at the head */
+    VECTOR(struct rank_parts) ranks; /* at the head */
     bool grew;
 };
 
@@ -274,7 +274,7 @@ static void run_first_iterations(struct cutting *k, struct term select)
 
 static const struct certificate_loop no_facts;
 
-static void see_ranks(struct cutting *k, const struct view_state *st, struct term *out)
+static void see_ranks(struct cutting *k, const struct view_state *st, struct rank_parts *out)
 {
     LAW(!k->facts || k->ranks.count == k->facts->ranks.count);
     const struct certificate_loop *l = k->facts ? k->facts : &no_facts;
@@ -286,7 +286,7 @@ static void rank_head(struct cutting *k)
 {
     VECTOR_CLEAR(&k->ranks);
     for (size_t i = 0; k->facts && i < k->facts->ranks.count; i++)
-        VECTOR_PUSH(&k->ranks, TERM_NONE);
+        VECTOR_PUSH(&k->ranks, (struct rank_parts){0});
     see_ranks(k, &k->head, k->ranks.data);
 }
 
@@ -296,9 +296,10 @@ static void check_ranks(struct cutting *k)
     struct checker *c = k->c;
     if (!(c->certificate->violations & VIOLATION_BIT(VIOLATION_TERMINATION)))
         return;
-    struct term *after = calloc(k->ranks.count + 1, sizeof *after);
+    struct rank_parts *after = calloc(k->ranks.count + 1, sizeof *after);
     see_ranks(k, &c->state, after);
-    struct term falls = check_falls(c, k->ranks.data, after, k->ranks.count);
+    const struct fact_rank *ranks = k->facts ? k->facts->ranks.data : NULL;
+    struct term falls = check_falls(c, ranks, k->ranks.data, after, k->ranks.count);
     check_duty(c, DUTY_RANKING, k->a, k->first,
                term_and(c->terms, c->now->all, term_not(c->terms, falls)), NULL);
     free(after);
