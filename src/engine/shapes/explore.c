@@ -216,6 +216,21 @@ static bool split_wrapped(struct shapes *s, struct graph *g)
     return true;
 }
 
+/* As are nodes where two lists meet. */
+static bool split_cursor(struct shapes *s, struct graph *g)
+{
+    size_t first = s->stack.count;
+    graph_list forms = {0};
+    if (!shapes_unfold_cursor(s, g))
+        return false;
+    while (s->stack.count > first)
+        VECTOR_PUSH(&forms, VECTOR_POP(&s->stack));
+    for (size_t i = 0; i < forms.count; i++)
+        shapes_arrive(s, forms.data[i]);
+    VECTOR_RELEASE(&forms);
+    return true;
+}
+
 static void arrive(struct shapes *s, struct graph *g);
 
 /* With a precision: in the forms that it gives to the graph. */
@@ -252,7 +267,7 @@ static void arrive(struct shapes *s, struct graph *g)
     shapes_look_for_growth(s, g);
     if (!s->settings.optional && split_optional(s, g))
         return;
-    if (split_wrapped(s, g))
+    if (split_wrapped(s, g) || split_cursor(s, g))
         return;
     struct graph_head *h = head_of(s, g->frame);
     if (h->passed) {
