@@ -1,7 +1,7 @@
 /* Where two lists meet, in the checker of shapes: if a variable leads to the end of a list at
- * which another one or a node ends, graphs may have that node apart from both, as that is how the order
- * of neighbours is told. Taking it off its list gives all states, so that any choice is
- * sound. */
+ * which another one or a node ends, graphs may have that node apart from both, as that is how
+ * the order of neighbours is told. Taking it off its list gives all states, so that any
+ * choice is sound. */
 #include "check/shape/shape_internal.h"
 
 /* The word at the list's link, of a list what follows its last element. */

@@ -71,6 +71,7 @@ struct graph_head { /* the graphs at one loop head on one call path */
     VECTOR(bool) pending; /* not explored since they were made or weakened */
     uint32_t arrivals;
     bool passed; /* some graph went by as the loop counts */
+    bool known;  /* ... or as all that it reads is known */
 };
 
 /* tree_layout.c: objects that were seen to be nodes of trees. */
@@ -127,6 +128,7 @@ struct graph_layouts {
     VECTOR(struct graph_tail) tails;
     VECTOR(struct graph_crossing) crossings; /* forget.c */
     uint32_t changes;                        /* of arrays */
+    VECTOR(uint64_t) unsteady; /* loops that read a text which is known at times only */
     /* where nodes of one list were made that have different sizes (grown.c) */
     VECTOR(struct graph_mixed) mixed;
     VECTOR(uint64_t) grown; /* where objects of several constant sizes were made (grown.c) */
@@ -643,6 +645,7 @@ bool shapes_counts(
     const struct graph *); /* the loop at whose head it is ends after a few rounds */
 /* scanned.c: the same, as all that it reads is known. */
 bool shapes_scans(struct shapes *, struct graph *);
+bool shapes_scans_text(struct shapes *, struct graph *); /* ... byte by byte */
 /* ... and has neither loops nor calls in it: the ways through it are few. */
 bool shapes_is_short(struct shapes *, const struct graph_frame *);
 

@@ -78,8 +78,8 @@ static struct term word(unsigned width, unsigned depth)
 {
     static const char *const names[] = {"x", "y", "z"};
     static const enum term_op operations[] = {
-        TERM_BV_ADD,  TERM_BV_SUB, TERM_BV_MUL, TERM_BV_UDIV, TERM_BV_UREM, TERM_BV_AND,
-        TERM_BV_OR,   TERM_BV_XOR, TERM_BV_SHL, TERM_BV_LSHR, TERM_BV_ASHR};
+        TERM_BV_ADD, TERM_BV_SUB, TERM_BV_MUL, TERM_BV_UDIV, TERM_BV_UREM, TERM_BV_AND,
+        TERM_BV_OR,  TERM_BV_XOR, TERM_BV_SHL, TERM_BV_LSHR, TERM_BV_ASHR};
     if (!depth || !below(6)) {
         char name[8] = {names[below(3)][0], (char)('a' + width % 23), 0};
         return below(3) ? term_var(terms, sort_bv(terms, width), name)

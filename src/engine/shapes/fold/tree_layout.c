@@ -36,6 +36,7 @@ void shapes_release_layouts(struct graph_layouts *l)
     VECTOR_RELEASE(&l->links);
     VECTOR_RELEASE(&l->crossings);
     VECTOR_RELEASE(&l->tails);
+    VECTOR_RELEASE(&l->unsteady);
 }
 
 /* --- what was seen --- */

@@ -158,8 +158,8 @@ static void choose_at(struct shapes *s, const struct graph *special,
     for (uint32_t i = 0; i < open.count && good; i++) {
         uint64_t value;
         if (map_get(&map, open.data[i].id, &value))
-            VECTOR_PUSH(b, ((struct graph_binding){
-                               open.data[i], {(uint32_t)value}, instance}));
+            VECTOR_PUSH(b,
+                        ((struct graph_binding){open.data[i], {(uint32_t)value}, instance}));
     }
     map_release(&map);
 }

@@ -1,7 +1,7 @@
 /* Where a variable leads to the end of a list at which another list ends, nothing tells how
  * the two neighbours there compare: lists know of nodes beside them, not of each other. Where
- * the order of neighbours is looked for, that node is taken off its list; so it is if there is
- * only a node yet, of which a list may be made. */
+ * the order of neighbours is looked for, that node is taken off its list; so it is if there
+ * is only a node yet, of which a list may be made. */
 #include "engine/shapes/unfold/unfold.h"
 
 /* A list of the same links, or a node that will be one with it. */
@@ -19,8 +19,9 @@ static bool leads_to_first(struct shapes *s, const struct graph_object *o,
     const struct graph_field *f =
         o->kind == GRAPH_LIST ? NULL
                               : object_field(o, (uint32_t)list->link.next, s->width / 8);
-    struct graph_value next = o->kind == GRAPH_LIST ? o->after : f ? f->value
-                                                                   : (struct graph_value){0};
+    struct graph_value next = o->kind == GRAPH_LIST ? o->after
+                              : f                   ? f->value
+                                                    : (struct graph_value){0};
     return graph_is_pointer(next) && next.object == id && next.end == GRAPH_FIRST;
 }
 
