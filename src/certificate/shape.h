@@ -104,7 +104,9 @@ struct shape_object {
     uint32_t from_number; /* ... or that number instead; 0: none */
     /* MAYBE: the number (of one bit) that tells whether it is there; 0: none */
     uint32_t when;
-    bool has_other; /* MAYBE: where it is missing pointers to it are not null, but: */
+    /* MAYBE: where it is missing pointers to it are not null; LIST without prev: where it is
+     * empty those to its last element are not open; but: */
+    bool has_other;
     struct shape_value other; /* ... a number, a function, or a pointer to a global */
     /* TREE: numbers (of one bit, owned by the tree) that tell of each node whether its links
      * lead to further nodes, next[0] and next[1]; 0: none */

@@ -196,7 +196,8 @@ static void see_part(struct fitting *f, uint32_t number)
 static void see_maybe(struct fitting *f, const struct shape_object *o)
 {
     uint32_t bits = 8 * f->pointer_bytes;
-    expect(f, o->kind == SHAPE_MAYBE || (!o->when && !o->has_other),
+    bool list = o->kind == SHAPE_LIST && !o->has_prev && !o->least;
+    expect(f, o->kind == SHAPE_MAYBE || (!o->when && (list || !o->has_other)),
            "what is never missing says when it is");
     if (o->when && expect(f, is_number(f, o->when), "a number that is not there")) {
         const struct shape_number *n = &f->g->numbers.data[o->when - 1];
@@ -302,8 +303,6 @@ static void see_pointer(struct fitting *f, const struct shape_value *v, uint32_t
         return;
     expect(f, v->target != SHAPE_AT_SOME, "an element of a list that may be empty");
     expect(f, !open_end(o, v), "a pointer into a list that may be empty, at another offset");
-    expect(f, v->target != SHAPE_AT_LAST || o->has_prev,
-           "the last of a list that may be empty");
 }
 
 /* Only in cells of heap objects, apart from links: these are always read by an instruction.

@@ -217,6 +217,19 @@ struct term term_evaluate(struct terms *, struct term,
 struct term term_evaluate_memo(struct terms *, struct term, struct map *memo,
                                struct term (*value)(void *context, struct term variable),
                                void *context);
+/* words.c: the same for truths and numbers of at most 64 bits, without making terms. False if
+ * something below t is neither, or no operator that it knows. Between two calls of
+ * term_words_begin variables have the same values. */
+struct term_words {
+    uint64_t *values;
+    uint32_t *stamps, stamp;
+    size_t room;
+};
+void term_words_begin(struct term_words *);
+bool term_word(const struct terms *, struct term, struct term_words *,
+               bool (*value)(void *context, struct term variable, uint64_t *out),
+               void *context, uint64_t *out);
+void term_words_release(struct term_words *);
 /* A value in its smallest form: for arrays sorted by index, without elements that equal the
  * default. */
 struct term term_normal(struct terms *, struct term value);

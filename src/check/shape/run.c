@@ -98,7 +98,7 @@ static void arrive(struct heap_checker *c, struct heap_state *s, size_t number)
     }
     uint32_t optional = heap_find_optional(s);
     s->arrived = true;
-    if (heap_split_wrapped(c, s))
+    if (heap_split_wrapped(c, s) || heap_split_cursor(c, s))
         return;
     if (optional) {
         heap_split_empty(c, s, optional);

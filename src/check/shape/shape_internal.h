@@ -66,7 +66,9 @@ struct heap_object {
     struct term child[2];
     bool loose;       /* ... links that do not hold anything; else they are null */
     struct term when; /* MAYBE: a bit, whether it is there; none: open */
-    bool has_other; /* MAYBE: where it is missing pointers to it are `otherwise`, not null */
+    /* MAYBE: where it is missing pointers to it are `otherwise`, not null; LIST without prev:
+     * where it is empty those to its last element are, and not open */
+    bool has_other;
     struct heap_value otherwise;
     struct term length; /* of a list, 64 bits; none: open */
     uint32_t head, next, other, prev,
@@ -255,6 +257,9 @@ void heap_unfold(struct heap_checker *, struct heap_state *, uint32_t object,
 /* wrap.c: where it is open whether an index is at a boundary of a row of words, both cases
  * are handed in. False: there is none, nothing is done. */
 bool heap_split_wrapped(struct heap_checker *, struct heap_state *);
+/* cursor.c: the same where a variable leads to the end of a list at which another one ends:
+ * that node is taken off its list. */
+bool heap_split_cursor(struct heap_checker *, struct heap_state *);
 /* Of a state that a run begins with: no list is longer than memory has room for. */
 void heap_bound_lengths(struct heap_checker *, struct heap_state *);
 /* The same for whether there is anything: where a list is not empty, only its least length

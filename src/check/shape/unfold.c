@@ -77,6 +77,29 @@ static void note_length(struct heap_state *s, struct heap_object *o, uint32_t le
     o->origin = 0;
 }
 
+/* What pointers to its last element are if there is none. */
+static struct heap_value last_of_none(struct heap_checker *c, struct heap_object *o)
+{
+    if (o->has_prev)
+        return link_value(c, o, o->prev);
+    return o->has_other ? o->otherwise : (struct heap_value){.kind = HEAP_UNKNOWN};
+}
+
+/* Registers hold some number where a cell is not known. */
+static void name_unknown(struct heap_checker *c, struct heap_state *s)
+{
+    struct type pointer = {.kind = TYPE_POINTER, .width = c->base.view.width};
+    for (size_t i = 0; i < s->frames.count; i++) {
+        struct heap_frame *f = &s->frames.data[i];
+        for (size_t k = 0; k < f->values.count; k++)
+            if (f->values.data[k].kind == HEAP_UNKNOWN)
+                f->values.data[k] = heap_any(c, pointer);
+        for (size_t k = 0; k < f->results.count; k++)
+            if (f->results.data[k].value.kind == HEAP_UNKNOWN)
+                f->results.data[k].value = heap_any(c, pointer);
+    }
+}
+
 bool heap_make_empty(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
     struct heap_object *o = heap_at(s, object);
@@ -84,8 +107,7 @@ bool heap_make_empty(struct heap_checker *c, struct heap_state *s, uint32_t obje
     if (o->kind == SHAPE_LIST) {
         r.ends[SHAPE_AT_FIRST] = r.ends[SHAPE_AT_LAST] = true;
         r.by[SHAPE_AT_FIRST] = link_value(c, o, o->next);
-        r.by[SHAPE_AT_LAST] = o->has_prev ? link_value(c, o, o->prev)
-                                          : (struct heap_value){.kind = HEAP_UNKNOWN};
+        r.by[SHAPE_AT_LAST] = last_of_none(c, o);
         for (int i = SHAPE_AT_FIRST; i <= SHAPE_AT_LAST; i++)
             if (r.by[i].kind == HEAP_POINTER && r.by[i].object == object)
                 return false;
@@ -96,6 +118,7 @@ bool heap_make_empty(struct heap_checker *c, struct heap_state *s, uint32_t obje
             heap_assume(c, s, term_eq(c->base.terms, o->when, term_bv(c->base.terms, 1, 0)));
     }
     heap_values(s, retarget_value, &r);
+    name_unknown(c, s);
     note_length(s, o, 0);
     forget_object(s, object);
     return true;
@@ -526,6 +549,7 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object,
         if (!heap_make_empty(c, empty, object))
             heap_uncovered(c, s, "a ring of empty lists");
         VECTOR_PUSH(&c->waiting, empty);
+        heap_at(s, object)->has_other &= kind != SHAPE_LIST;
     }
     bool fork = o->fork, told = term_is(o->child[0]);
     uint32_t next = o->next, other = o->other;
@@ -571,8 +595,10 @@ void heap_split_empty(struct heap_checker *c, struct heap_state *s, uint32_t obj
         heap_uncovered(c, s, "a ring of empty lists");
     VECTOR_PUSH(&c->waiting, empty);
     struct heap_object *o = heap_at(s, object);
-    if (o->kind == SHAPE_LIST)
+    if (o->kind == SHAPE_LIST) {
         o->least = 1;
+        o->has_other = false;
+    }
     if (o->kind == SHAPE_MAYBE)
         make_sure(c, s, object);
     VECTOR_PUSH(&c->waiting, s);
@@ -590,7 +616,8 @@ bool heap_focus_cells(struct heap_checker *c, struct heap_state *s, uint32_t obj
             return true;
         }
         if (!touched || k->value.kind != HEAP_POINTER ||
-            !heap_at(s, k->value.object)->has_other)
+            !heap_at(s, k->value.object)->has_other ||
+            !heap_may_be_empty(heap_at(s, k->value.object)))
             continue;
         heap_split_empty(c, s, k->value.object);
         return true;

@@ -36,8 +36,43 @@ static struct graph_head *head_of(struct shapes *s, const struct graph_frame *fr
     return h;
 }
 
+static uint64_t place_of(const struct graph_frame *fr)
+{
+    return (uint64_t)fr->function << 32 | fr->block;
+}
+
+static bool is_unsteady(const struct shapes *s, const struct graph_frame *fr)
+{
+    for (size_t i = 0; i < s->tree_layouts->unsteady.count; i++)
+        if (s->tree_layouts->unsteady.data[i] == place_of(fr))
+            return true;
+    return false;
+}
+
+static void note_unsteady(struct shapes *s, const struct graph_frame *fr)
+{
+    if (is_unsteady(s, fr))
+        return;
+    VECTOR_PUSH(&s->tree_layouts->unsteady, place_of(fr));
+    s->tree_layouts->changes++;
+}
+
+/* A loop over a text that is known is gone through without graphs, as long as they are known
+ * wherever it begins. */
+static bool passes_known(struct shapes *s, struct graph *g)
+{
+    if (is_unsteady(s, g->frame) || !shapes_scans_text(s, g))
+        return false;
+    struct graph_head *h = head_of(s, g->frame);
+    if (h->arrivals)
+        return false;
+    return h->passed = h->known = true;
+}
+
 bool shapes_passes(struct shapes *s, struct graph *g)
 {
+    if (passes_known(s, g))
+        return true;
     if (!(s->settings.lengths || s->settings.undivided) ||
         !(shapes_counts(s, g) || shapes_scans(s, g)))
         return false;
@@ -216,6 +251,21 @@ static bool split_wrapped(struct shapes *s, struct graph *g)
     return true;
 }
 
+/* As are nodes where two lists meet. */
+static bool split_cursor(struct shapes *s, struct graph *g)
+{
+    size_t first = s->stack.count;
+    graph_list forms = {0};
+    if (!shapes_unfold_cursor(s, g))
+        return false;
+    while (s->stack.count > first)
+        VECTOR_PUSH(&forms, VECTOR_POP(&s->stack));
+    for (size_t i = 0; i < forms.count; i++)
+        shapes_arrive(s, forms.data[i]);
+    VECTOR_RELEASE(&forms);
+    return true;
+}
+
 static void arrive(struct shapes *s, struct graph *g);
 
 /* With a precision: in the forms that it gives to the graph. */
@@ -252,9 +302,11 @@ static void arrive(struct shapes *s, struct graph *g)
     shapes_look_for_growth(s, g);
     if (!s->settings.optional && split_optional(s, g))
         return;
-    if (split_wrapped(s, g))
+    if (split_wrapped(s, g) || split_cursor(s, g))
         return;
     struct graph_head *h = head_of(s, g->frame);
+    if (h->passed && h->known)
+        note_unsteady(s, g->frame);
     if (h->passed) {
         shapes_give_up(s, g, "a loop that counts with constants at times only");
         return;

@@ -71,6 +71,7 @@ struct graph_head { /* the graphs at one loop head on one call path */
     VECTOR(bool) pending; /* not explored since they were made or weakened */
     uint32_t arrivals;
     bool passed; /* some graph went by as the loop counts */
+    bool known;  /* ... or as all that it reads is known */
 };
 
 /* tree_layout.c: objects that were seen to be nodes of trees. */
@@ -111,6 +112,11 @@ struct graph_crossing { /* a field of what was made there leads to nodes of othe
 struct graph_mixed {
     uint64_t site, bytes;
 };
+struct graph_tail { /* where records of an array hold the pointer to the last node of a list
+                     */
+    uint64_t site;
+    uint32_t at;
+};
 struct graph_layouts {
     VECTOR(struct graph_place_link) links;
     VECTOR(struct graph_layout) all;
@@ -119,8 +125,10 @@ struct graph_layouts {
     bool changed;                    /* something was seen since they were found */
     VECTOR(struct graph_array) arrays;
     VECTOR(struct graph_border) borders;
+    VECTOR(struct graph_tail) tails;
     VECTOR(struct graph_crossing) crossings; /* forget.c */
     uint32_t changes;                        /* of arrays */
+    VECTOR(uint64_t) unsteady; /* loops that read a text which is known at times only */
     /* where nodes of one list were made that have different sizes (grown.c) */
     VECTOR(struct graph_mixed) mixed;
     VECTOR(uint64_t) grown; /* where objects of several constant sizes were made (grown.c) */
@@ -184,6 +192,7 @@ struct graph_questions {
     VECTOR(uint64_t) kept;
     VECTOR(struct map) models; /* values of names, those that were found last (models.c) */
     size_t next_model;
+    struct term_words words; /* values under the model that is tried */
 };
 
 struct graph_precision;
@@ -464,6 +473,9 @@ bool shapes_unfold(struct shapes *, struct graph *, struct graph_value pointer);
 /* The same only where what the pointer leads to may be missing. */
 bool shapes_resolve(struct shapes *, struct graph *, struct graph_value pointer);
 bool shapes_resolve_object(struct shapes *, struct graph *, uint32_t object);
+/* cursor.c: the same of a variable that leads to where two lists meet, if the order of
+ * neighbours is looked for. */
+bool shapes_unfold_cursor(struct shapes *, struct graph *);
 /* Lists are not longer than memory has room for. */
 void shapes_bound_lengths(struct shapes *, struct graph *);
 /* What may be missing, and is known to be there or not, is or goes. */
@@ -517,6 +529,17 @@ void embedding_map(const struct embedding *, const graph_bindings *, uint32_t in
 void embedding_facts(struct shapes *, const struct graph *special, const struct embedding *,
                      uint32_t instance, struct graph_terms *out);
 
+/* --- choose.c: numbers of parts that an element does not have --- */
+/* Values for open variables under which the facts follow from what is known; the map says
+ * what other variables stand for, and gets them. False: none were found. */
+bool shapes_choose(struct shapes *, const struct graph_terms *known,
+                   const struct graph_terms *open, const struct graph_terms *facts,
+                   struct map *);
+/* The same for all instances: bindings are added. */
+void embedding_choose(struct shapes *, const struct graph *special,
+                      const struct graph *general, const struct embedding *,
+                      graph_bindings *);
+
 /* --- rows.c --- */
 /* Do the rows about ends and neighbours hold? */
 bool shapes_rows_hold(struct shapes *, const struct graph *special,
@@ -529,6 +552,7 @@ bool shapes_rows_hold(struct shapes *, const struct graph *special,
 struct graph_context {
     struct graph_terms facts;
     struct map map;
+    struct graph_terms open; /* variables that may be anything there */
 };
 typedef VECTOR(struct graph_context) graph_contexts;
 void graph_contexts_release(graph_contexts *);
@@ -621,6 +645,7 @@ bool shapes_counts(
     const struct graph *); /* the loop at whose head it is ends after a few rounds */
 /* scanned.c: the same, as all that it reads is known. */
 bool shapes_scans(struct shapes *, struct graph *);
+bool shapes_scans_text(struct shapes *, struct graph *); /* ... byte by byte */
 /* ... and has neither loops nor calls in it: the ways through it are few. */
 bool shapes_is_short(struct shapes *, const struct graph_frame *);
 

@@ -87,6 +87,7 @@ struct heap {
     struct instance instance[40];
     struct map numbers; /* variable to constant */
     bool too_large;
+    bool covers;
 };
 
 static unsigned choose(struct choices *k, unsigned base)
@@ -141,6 +142,15 @@ static const struct heap_cell *cell_of(const struct heap_object *o, uint32_t at)
     return NULL;
 }
 
+/* What is open: any number, or (of a graph that is to cover others) a pointer to any node. */
+static struct word anything(struct heap *h)
+{
+    unsigned x = choose(h->choices, RANGE + (h->covers ? 2 * (unsigned)h->count : 0));
+    if (x < RANGE)
+        return (struct word){0, x};
+    return (struct word){1 + (int)(x - RANGE) / 2, 8 * ((x - RANGE) % 2)};
+}
+
 /* Where a value leads; `self` is the element that holds it. */
 static struct word resolve(struct heap *h, struct heap_value v, int self)
 {
@@ -152,6 +162,9 @@ static struct word resolve(struct heap *h, struct heap_value v, int self)
     int64_t offset = evaluate(h, v.term);
     if (v.target == SHAPE_AT_SELF)
         return (struct word){self, offset};
+    bool open = v.target == SHAPE_AT_LAST && !o->has_prev; /* unless it says what it is */
+    if (o->kind == SHAPE_LIST && !n->count && open)
+        return o->has_other ? resolve(h, o->otherwise, self) : anything(h);
     if (o->kind == SHAPE_LIST && !n->count)
         return resolve(h, cell_of(o, v.target == SHAPE_AT_LAST ? o->prev : o->next)->value,
                        self);
@@ -343,12 +356,13 @@ static void heaps_release(struct heaps *k)
     text_map_release(&k->index);
 }
 
-static void expand(struct heap_checker *c, const struct heap_state *s, struct heaps *out)
+static void expand_as(struct heap_checker *c, const struct heap_state *s, bool covers,
+                      struct heaps *out)
 {
     struct choices choices = {0};
     unsigned rounds = 0;
     do {
-        struct heap h = {.c = c, .s = s, .choices = &choices};
+        struct heap h = {.c = c, .s = s, .choices = &choices, .covers = covers};
         make_nodes(&h);
         if (!h.too_large && fill(&h)) {
             struct text t = {0};
@@ -359,6 +373,11 @@ static void expand(struct heap_checker *c, const struct heap_state *s, struct he
         map_release(&h.numbers);
         assert_true(++rounds < 2000000);
     } while (next_choice(&choices));
+}
+
+static void expand(struct heap_checker *c, const struct heap_state *s, struct heaps *out)
+{
+    expand_as(c, s, false, out);
 }
 
 /* --- random graphs --- */
@@ -421,11 +440,11 @@ static void random_graph(struct text *t, const struct recipe *r)
         least[i] = chance(3);
         if (r->end == 2 && i == 1 && !least[i])
             least[i] = 1;
-        if (r->last_root == 2 && i == parts && !r->two_way && !least[i])
-            least[i] = 1;
+        bool told = !r->two_way && !least[i] && chance(2);
         if (list[i])
-            text_add(t, "    list o%u 24 heap 77ab0c11d0e2f345 head %u next 8%s least %u\n",
-                     i, r->head, r->two_way ? " prev 16" : "", least[i]);
+            text_add(t, "    list o%u 24 heap 77ab0c11d0e2f345 head %u next 8%s least %u%s\n",
+                     i, r->head, r->two_way ? " prev 16" : "", least[i],
+                     told ? " else bits64:0" : "");
         else
             text_add(t, "    region o%u 24 heap 77ab0c11d0e2f345\n", i);
     }
@@ -570,7 +589,7 @@ static void entailment_keeps_all_heaps(void **state)
                     struct heaps given = {0}, all = {0};
                     uint64_t n;
                     expand(c, s, &given);
-                    expand(c, wanted, &all);
+                    expand_as(c, wanted, true, &all);
                     for (size_t i = 0; i < given.all.count; i++)
                         if (!text_map_get(&all.index, given.all.data[i], &n))
                             fail_msg("%s\nis of\n%sbut not of\n%s", given.all.data[i],
@@ -664,6 +683,42 @@ static void traps_have_rules(void **state)
          "/cell o1 0 4 bits32:0/each o2 (= v1 #x00000001)",
          "/L1 next 8 least 1/number v1 32 owner o1/root 0 0 o1.first+0/cell o1 8 8 null/cell "
          "o1 0 4 v1/last o1 (= v1 #x00000001)"},
+        /* the last of a list that may be empty is anything, or what the list says */
+        {true, "/root 0 0 null/root 0 1 bits64:7",
+         "/L1 next 8 least 0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
+        {false, "/root 0 0 null/root 0 1 bits64:7",
+         "/L1 next 8 least 0 else bits64:0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 "
+         "8 "
+         "null"},
+        {true, "/root 0 0 null/root 0 1 null",
+         "/L1 next 8 least 0 else bits64:0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 "
+         "8 "
+         "null"},
+        {true,
+         "/L1 next 8 least 0 else bits64:0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 "
+         "8 "
+         "null",
+         "/L1 next 8 least 0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
+        {false, "/L1 next 8 least 0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null",
+         "/L1 next 8 least 0 else bits64:0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 "
+         "8 "
+         "null"},
+        {true, "/M1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null",
+         "/L1 next 8 least 0 else bits64:0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 "
+         "8 "
+         "null"},
+        {true, "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
+        {false, "/R1/R2/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 o2+0/cell o2 8 8 null",
+         "/L1 next 8 least 0/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
+        {false,
+         "/R1/L2 next 8 least 0/root 0 0 o1+0/root 0 1 o2.last+0/cell o1 8 8 "
+         "o2.first+0/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
+        {true,
+         "/R1/L2 next 8 least 1/root 0 0 o1+0/root 0 1 o2.last+0/cell o1 8 8 "
+         "o2.first+0/cell o2 8 8 null",
+         "/L1 next 8 least 1/root 0 0 o1.first+0/root 0 1 o1.last+0/cell o1 8 8 null"},
         /* one object for two, two for one */
         {false, "/R1/root 0 0 o1+0/root 0 1 o1+0/cell o1 8 8 null",
          "/R1/R2/root 0 0 o1+0/root 0 1 o2+0/cell o1 8 8 null/cell o2 8 8 null"},

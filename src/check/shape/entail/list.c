@@ -396,6 +396,24 @@ bool match_lists(struct matching *m, struct context *x)
 
 /* --- pointers to the ends of lists, once all runs are known --- */
 
+/* The list may be empty, and nothing leads back from what follows it: is what leads to its
+ * last element then among what the wanted list says? */
+static bool match_last_of_none(struct matching *m, struct context *x,
+                               const struct heap_object *w, const struct match_run *run)
+{
+    const struct heap_object *g = heap_at(m->given, VECTOR_LAST(&run->items)->item);
+    if (!heap_may_be_empty(g))
+        return true;
+    if (run->items.count > 1)
+        return match_fails(m, "a last node that may be missing");
+    if (!w->has_other)
+        return true;
+    if (g->has_other)
+        return match_value(m, x, w->otherwise, g->otherwise);
+    return g->kind == SHAPE_MAYBE ? match_value(m, x, w->otherwise, heap_null(m->c))
+                                  : match_fails(m, "the last of a list that may be empty");
+}
+
 static bool match_end(struct matching *m, struct context *x, const struct match_pair *p)
 {
     const struct heap_object *w = heap_at(m->wanted, p->object);
@@ -403,12 +421,16 @@ static bool match_end(struct matching *m, struct context *x, const struct match_
     bool last = p->target == SHAPE_AT_LAST;
     if (!run)
         return match_fails(m, "a list that is not there");
+    if (!run->items.count && last && !w->has_prev)
+        return !w->has_other || match_value(m, x, w->otherwise, p->given);
     if (!run->items.count)
         return match_value(
             m, x, match_link(m, m->wanted, p->object, last ? w->prev : w->next), p->given);
     const struct context *item = last ? VECTOR_LAST(&run->items) : run->items.data[0];
     struct heap_value end = pointer_to_item(m, w, item, last);
-    if (last && heap_at(m->given, item->item)->kind == SHAPE_MAYBE)
+    if (last && !w->has_prev && !match_last_of_none(m, x, w, run))
+        return false;
+    if (last && w->has_prev && heap_at(m->given, item->item)->kind == SHAPE_MAYBE)
         return match_fails(m, "a last node that may be missing");
     if (p->given.kind != HEAP_POINTER || p->given.object != end.object ||
         p->given.target != end.target)

@@ -104,6 +104,9 @@ struct term match_fresh(struct matching *, struct term like);
 /* another one for each element of a segment */
 struct term match_unknown(struct matching *, struct term like);
 
+/* choose.c: numbers of what elements do not have stand for something that their rows allow */
+void match_choose(struct matching *);
+
 /* object.c */
 bool match_region(struct matching *, struct context *at, uint32_t wanted, uint32_t given);
 bool match_same_place(const struct heap_object *wanted, const struct heap_object *given);

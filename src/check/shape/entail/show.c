@@ -107,6 +107,7 @@ bool match_shown(struct matching *m, struct context *top)
     LAW(!top->up);
     struct terms *ts = m->c->base.terms;
     bind_determined(m, top);
+    match_choose(m);
     for (size_t i = 0; i < m->pending.count; i++) {
         const struct match_pending *p = &m->pending.data[i];
         match_goal(m, p->context, term_eq(ts, match_number(m, p->at, p->number), p->given));

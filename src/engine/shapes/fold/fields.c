@@ -103,20 +103,43 @@ static bool fold_range(struct folding *f, uint32_t list, const struct graph_obje
                 : fold_exact_range(f, list, x, y, at, bytes, to);
 }
 
+/* One of them leads to the end of a list there. */
+static bool is_tail_at(const struct folding *f, const struct graph_object *x,
+                       const struct graph_object *y, const struct graph_field *field)
+{
+    const struct graph_object *both[2] = {x, y};
+    for (int k = 0; k < 2; k++) {
+        const struct graph_field *g = object_field(both[k], field->at, f->s->width / 8);
+        if (g && graph_is_pointer(g->value) && g->value.end == GRAPH_LAST)
+            return true;
+    }
+    return false;
+}
+
+/* Pointers to the ends of lists, or all others. */
+static bool fold_those(struct folding *f, uint32_t list, const struct graph_object *x,
+                       const struct graph_object *y, const struct graph_link *link,
+                       uint32_t to, bool tails)
+{
+    const struct graph_object *both[2] = {x, y};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < both[k]->field_count; i++) {
+            const struct graph_field *field = &both[k]->fields[i];
+            if ((link && graph_is_link(link, field->at)) ||
+                is_tail_at(f, x, y, field) != tails)
+                continue;
+            if (!fold_range(f, list, x, y, field->at, field->bytes, to))
+                return false;
+        }
+    return true;
+}
+
 bool fold_fields(struct folding *f, uint32_t list, const struct graph_object *x,
                  const struct graph_object *y, const struct graph_link *link, uint32_t to)
 {
     LAW(f->single || f->a != f->b);
     LAW(!link || (link->head >= 0 && link->next >= 0));
     LAW(to < f->after->count && f->after->objects[to]);
-    const struct graph_object *both[2] = {x, y};
-    for (int k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < both[k]->field_count; i++) {
-            const struct graph_field *field = &both[k]->fields[i];
-            if (link && graph_is_link(link, field->at))
-                continue;
-            if (!fold_range(f, list, x, y, field->at, field->bytes, to))
-                return false;
-        }
-    return true;
+    return fold_those(f, list, x, y, link, to, false) &&
+           fold_those(f, list, x, y, link, to, true);
 }

@@ -101,6 +101,45 @@ static uint32_t count_back(const struct graph *g, uint32_t node, struct graph_li
     return b.count;
 }
 
+/* How many words of the record lead to the object; the last one is noted. */
+static uint32_t count_words(const struct graph_object *o, uint32_t object, uint32_t *at)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        if (!graph_is_pointer(o->fields[i].value) || o->fields[i].value.object != object)
+            continue;
+        *at = o->fields[i].at;
+        n++;
+    }
+    return n;
+}
+
+/* A record of an array, once its words are folded; or a node to which no variable leads. */
+static bool may_hold_tail(struct shapes *s, const struct graph *g, uint32_t id)
+{
+    const struct graph_object *o = g->objects[id];
+    if (o && o->storage == GRAPH_INSIDE)
+        return s->eager;
+    return o && o->storage == GRAPH_HEAP && o->kind == GRAPH_REGION && !o->parted &&
+           o->alive && !fold_is_root(g, id);
+}
+
+/* What leads to the first node of a list may lead to its last one, too. */
+static uint32_t count_tails(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b)
+{
+    uint32_t count = 0, first, last;
+    for (uint32_t id = 1; id < g->count; id++) {
+        const struct graph_object *o = g->objects[id];
+        if (id == a || id == b || !may_hold_tail(s, g, id) || !count_words(o, a, &first))
+            continue;
+        uint32_t words = count_words(o, b, &last);
+        if (words == 1 && o->storage == GRAPH_INSIDE)
+            fold_note_tail(s, o, last);
+        count += words;
+    }
+    return count;
+}
+
 /* Nobody but the neighbours, and the node's own parts, leads to the inner ends. */
 static bool is_inner(struct shapes *s, const struct graph *g, uint32_t a, uint32_t b,
                      struct graph_link link)
@@ -138,6 +177,8 @@ static bool is_inner(struct shapes *s, const struct graph *g, uint32_t a, uint32
     }
     if (y.total_first > allowed)
         allowed += count_back(g, b, link);
+    if (y.total_first > allowed && link.prev < 0)
+        allowed += count_tails(s, g, a, b);
     return y.total_first == allowed;
 }
 

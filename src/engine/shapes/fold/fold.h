@@ -52,6 +52,9 @@ struct graph *fold_chains(struct shapes *,
 /* single.c: nodes of kinds that were seen in lists become lists of at least one. Links
  * without a fork are noted. */
 void fold_note_link(struct shapes *, const struct graph_object *node, struct graph_link);
+/* Where records of an array lead to the last nodes of their lists, once that was seen. */
+void fold_note_tail(struct shapes *, const struct graph_object *record, uint32_t at);
+bool fold_find_tail(const struct shapes *, const struct graph_object *record, uint32_t *at);
 struct graph *fold_singles(struct shapes *, struct graph *,
                            bool hanging /* only what arrays lead to */);
 /* lists that elements own may be empty */

@@ -206,7 +206,8 @@ static bool join_ends(struct folding *f, const struct graph_object *x,
     take_tail(f, id, &after);
     struct graph_object *e = graph_edit(&f->s->arena, f->after, id);
     e->after = after;
-    e->before = before;
+    if (back)
+        e->before = before;
     return true;
 }
 
@@ -242,6 +243,26 @@ static void tell_presence(struct folding *f, uint32_t part)
     object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list),
                         there);
     graph_edit(&f->s->arena, f->after, part)->there = there;
+}
+
+/* What leads to its last element if it is empty: true if that is null, or it never is. */
+static bool has_null_last(const struct graph_object *o)
+{
+    if (o->least)
+        return true;
+    return o->kind == GRAPH_REGION ? !graph_has_other(o) : o->before.kind == GRAPH_POINTER;
+}
+
+/* ... of what is joined, if one side has none and holds that instead. */
+static bool set_last_of_none(struct folding *f, uint32_t list, uint32_t part, bool null)
+{
+    struct graph_object *l = graph_edit(&f->s->arena, f->after, list);
+    if (l->kind != GRAPH_LIST || l->link.prev >= 0 || l->link.fork)
+        return false;
+    l->before = null && has_null_last(f->before->objects[part])
+                    ? graph_pointer(0, 0, shapes_offset(f->s, 0))
+                    : (struct graph_value){0};
+    return true;
 }
 
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
@@ -285,6 +306,10 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
     o.there = TERM_NONE;
     if (o.kind == GRAPH_REGION)
         o.after = (struct graph_value){0};
+    if (list && o.link.prev < 0)
+        o.before = !o.least && has_null_last(x) && has_null_last(y)
+                       ? graph_pointer(0, 0, shapes_offset(f->s, 0))
+                       : (struct graph_value){0};
     if ((!a || !b) && x->least)
         f->lossy = true; /* parts are folded before one of them becomes optional */
     if (x->background != y->background)
@@ -483,6 +508,26 @@ static bool is_end_of_none(const struct folding *f, bool again, uint32_t a, uint
     return v.end == GRAPH_LAST || f->s->settings.forget;
 }
 
+/* One leads to the last element of a list of its own, of which the other has none: what that
+ * one holds instead is noted. */
+static bool fold_last_of_none(struct folding *f, struct graph_value x, struct graph_value y,
+                              struct graph_value *out)
+{
+    bool is_x = graph_is_pointer(x) && x.end == GRAPH_LAST;
+    struct graph_value last = is_x ? x : y, gone = is_x ? y : x;
+    uint64_t at;
+    if (!graph_is_pointer(last) || last.end != GRAPH_LAST || !leads_to_part(f, last) ||
+        graph_is_pointer(gone))
+        return false;
+    const struct graph_object *l = f->before->objects[last.object];
+    uint32_t id = joined(f, last.object, 0) + joined(f, 0, last.object);
+    if (!id || !term_const_u64(f->s->terms, last.term, &at) || at != (uint64_t)l->link.head ||
+        !set_last_of_none(f, id, last.object, is_null(f, gone)))
+        return false;
+    *out = graph_pointer(id, GRAPH_LAST, last.term);
+    return true;
+}
+
 bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct graph_value y,
                 struct graph_value *out)
 {
@@ -495,6 +540,8 @@ bool fold_value(struct folding *f, uint32_t list, struct graph_value x, struct g
         *out = graph_pointer(f->list, GRAPH_SELF, x.term);
         return fold_term(f, list, x.term, y.term, &out->term);
     }
+    if (fold_last_of_none(f, x, y, out))
+        return true;
     if (is_tail_or_self(f, x, y)) {
         *out = (struct graph_value){.kind = GRAPH_WILD};
         f->s->crossed = f->forgets = true;

@@ -31,7 +31,8 @@ struct references {
     uint32_t node, successor;
     uint64_t head;
     uint32_t others, backs;
-    bool odd; /* to another place in the node */
+    uint32_t holder; /* a record of an array that leads to it, if that is all */
+    bool odd;        /* to another place in the node */
 };
 
 static void see_reference(void *context, uint32_t from, struct graph_value v)
@@ -43,10 +44,45 @@ static void see_reference(void *context, uint32_t from, struct graph_value v)
         return;
     bool plain = term_const_u64(r->s->terms, v.term, &at) && at == r->head;
     r->odd |= !plain && from; /* a register may lead to a field */
-    if (from && from == r->successor)
+    if (from && from == r->successor) {
         r->backs++;
-    else
-        r->others++;
+        return;
+    }
+    bool first = !r->others++;
+    r->holder = first || r->holder == from ? from : 0;
+}
+
+/* --- records of arrays that lead to both ends of a list --- */
+
+void fold_note_tail(struct shapes *s, const struct graph_object *record, uint32_t at)
+{
+    struct graph_layouts *all = s->tree_layouts;
+    uint32_t known;
+    if (!fold_find_tail(s, record, &known))
+        VECTOR_PUSH(&all->tails, ((struct graph_tail){record->site, at}));
+}
+
+bool fold_find_tail(const struct shapes *s, const struct graph_object *record, uint32_t *at)
+{
+    const struct graph_layouts *all = s->tree_layouts;
+    for (size_t i = 0; i < all->tails.count; i++) {
+        *at = all->tails.data[i].at;
+        if (all->tails.data[i].site == record->site)
+            return true;
+    }
+    return false;
+}
+
+static void turn_tail(struct folding *f, uint32_t holder, uint32_t at)
+{
+    const struct graph_field *x =
+        object_field(f->after->objects[holder], at, f->s->width / 8);
+    if (!x || !graph_is_pointer(x->value) || x->value.object != f->list)
+        return;
+    struct graph_value last = x->value;
+    last.end = GRAPH_LAST;
+    object_set_field(&f->s->arena, graph_edit(&f->s->arena, f->after, holder), at,
+                     f->s->width / 8, last);
 }
 
 static bool is_neighbour(struct graph_value v, uint32_t node)
@@ -153,7 +189,8 @@ static bool was_taken(const struct shapes *s, const struct graph *g, uint32_t no
 }
 
 /* One pointer leads to it and, in a list with links back, that of the node behind it. */
-static bool is_alone(struct folding *f, struct graph_value next, uint32_t *back)
+static bool is_alone(struct folding *f, struct graph_value next, uint32_t *back,
+                     uint32_t *holder)
 {
     const struct graph *g = f->before;
     struct references r = {
@@ -167,8 +204,13 @@ static bool is_alone(struct folding *f, struct graph_value next, uint32_t *back)
     *back = 0;
     if (was_taken(f->s, g, f->a))
         return false;
+    uint32_t tail;
+    bool both = f->link.prev < 0 && r.others == 2 && r.holder &&
+                g->objects[r.holder]->storage == GRAPH_INSIDE &&
+                fold_find_tail(f->s, g->objects[r.holder], &tail);
+    *holder = both ? r.holder : 0;
     if (!linked)
-        return !r.odd && r.others + r.backs <= 1;
+        return !r.odd && (r.others + r.backs <= 1 || *holder);
     if (!back_place(f->s, g, next, f->link, back))
         return false;
     if (!leads_to(f->s, back_value(f->s, g, next.object, *back), f->a, f->link.head))
@@ -213,13 +255,15 @@ static struct graph *make_list(struct shapes *s, struct graph *g, uint32_t node,
     bool *own = calloc(g->count + 1, sizeof *own);
     fold_private(g, node, &link, own);
     f.private_a = f.private_b = own;
-    uint32_t back;
-    bool good = !shares_parts(&f) && is_alone(&f, *next, &back);
+    uint32_t back, holder = 0, tail = 0;
+    bool good = !shares_parts(&f) && is_alone(&f, *next, &back, &holder);
     if (good)
         f.after = graph_copy(&s->arena, g);
     good = good && build(&f, *next, prev ? *prev : none);
     if (good && prev && is_neighbour(*next, node))
         turn_back(&f, next->object, back);
+    if (good && holder && fold_find_tail(s, g->objects[holder], &tail))
+        turn_tail(&f, holder, tail);
     good = good && fold_is_entailed(&f);
     free(own);
     VECTOR_RELEASE(&f.pairs);

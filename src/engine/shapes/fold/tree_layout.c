@@ -35,6 +35,8 @@ void shapes_release_layouts(struct graph_layouts *l)
     VECTOR_RELEASE(&l->grown);
     VECTOR_RELEASE(&l->links);
     VECTOR_RELEASE(&l->crossings);
+    VECTOR_RELEASE(&l->tails);
+    VECTOR_RELEASE(&l->unsteady);
 }
 
 /* --- what was seen --- */

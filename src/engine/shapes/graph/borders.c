@@ -23,13 +23,22 @@ static void note(struct shapes *s, const struct graph_object *o, uint32_t at)
     VECTOR_PUSH(&s->tree_layouts->borders, ((struct graph_border){o->site, at}));
 }
 
+/* An array of records or numbers is accessed at constant offsets while an index is small. */
+static bool holds_numbers(const struct shapes *s, uint64_t site)
+{
+    for (size_t i = 0; i < s->tree_layouts->arrays.count; i++)
+        if (s->tree_layouts->arrays.data[i].site == site)
+            return s->tree_layouts->arrays.data[i].numbers;
+    return false;
+}
+
 void shapes_note_border(struct shapes *s, const struct graph_object *o, struct term offset,
                         struct type type)
 {
     uint64_t at;
     uint32_t word = s->width / 8;
     if (!o->parted || o->stride != word || o->bytes == UINT64_MAX ||
-        type.kind == TYPE_POINTER)
+        type.kind == TYPE_POINTER || holds_numbers(s, o->site))
         return;
     if (!term_const_u64(s->terms, offset, &at) || at >= o->bytes || o->bytes >= UINT32_MAX)
         return;

@@ -106,7 +106,9 @@ struct graph_object {
     struct graph_field *fields;
     struct graph_link link; /* segments, as what follows */
     /* in the last one's next and the first one's (the root's) prev; `after` of a
-     * region that may be missing: what pointers to it are then; none: null */
+     * region that may be missing: what pointers to it are then; none: null. `before` of a
+     * list without prev that may be empty: what pointers to its last element are then, null;
+     * none: anything */
     struct graph_value after, before;
     struct graph_value hang;      /* LIST with a fork: in the link that does not lead on */
     struct graph_terms variables; /* each element has its own values for them */

@@ -3,7 +3,7 @@
  * fraction of the time of a new one. */
 #include "engine/shapes/graph/question.h"
 
-enum { MOST_MODELS = 24 };
+enum { MOST_MODELS = 48 };
 
 /* A name that the model does not know has any value. */
 static struct term value_in(void *context, struct term variable)
@@ -18,9 +18,26 @@ static struct term value_in(void *context, struct term variable)
     return term_bool(ts, false);
 }
 
+static bool word_in(void *context, struct term variable, uint64_t *out)
+{
+    const struct model_use *m = context;
+    struct terms *ts = m->s->terms;
+    uint64_t value;
+    *out = 0;
+    if (!map_get(m->model, variable.id, &value))
+        return true;
+    struct term t = {(uint32_t)value};
+    *out = term_is_true(ts, t);
+    return term_is_true(ts, t) || term_is_false(ts, t) || term_const_u64(ts, t, out);
+}
+
+/* One model is in use at a time. */
 bool model_holds(struct model_use *m, struct term t)
 {
     struct terms *ts = m->s->terms;
+    uint64_t word;
+    if (term_word(ts, t, &m->s->questions->words, word_in, m, &word))
+        return word;
     return term_is_true(ts, term_evaluate_memo(ts, t, &m->memo, value_in, m));
 }
 
@@ -45,6 +62,7 @@ bool model_begin(struct model_use *m, const struct naming *n, size_t i,
 {
     LAW(i < n->s->questions->models.count);
     *m = (struct model_use){.s = n->s, .model = &n->s->questions->models.data[i]};
+    term_words_begin(&n->s->questions->words);
     if (n->other && !is_complete(n, m->model))
         return false;
     for (size_t k = 0; k < count; k++)

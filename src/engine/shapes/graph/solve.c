@@ -111,6 +111,7 @@ void shapes_end_questions(struct graph_questions *q)
     for (size_t i = 0; i < q->models.count; i++)
         map_release(&q->models.data[i]);
     VECTOR_RELEASE(&q->models);
+    term_words_release(&q->words);
     terms_free(q->terms);
 }
 

@@ -488,7 +488,29 @@ static bool is_free(struct shapes *s, struct graph_context *context, const struc
     return term_op(s->terms, t) == TERM_VAR && !map_has(known, t.id);
 }
 
-static void keep_those_of(struct shapes *s, const candidates *c, bool *keep,
+struct opening {
+    const struct graph_terms *open;
+    bool found;
+};
+
+static void see_open(void *context, struct term v)
+{
+    struct opening *o = context;
+    o->found |= graph_terms_have(o->open, v);
+}
+
+/* Does it speak of something that may be anything there? */
+static bool is_about_open(struct shapes *s, const struct graph_context *context,
+                          struct term t)
+{
+    struct opening o = {&context->open, false};
+    if (context->open.count)
+        term_variables(s->terms, t, see_open, &o);
+    return o.found;
+}
+
+/* Candidates that are asked of there are marked. */
+static void keep_those_of(struct shapes *s, const candidates *c, bool *keep, bool *asked,
                           struct graph_context *context)
 {
     struct term *terms = calloc(c->count + 1, sizeof *terms);
@@ -503,6 +525,10 @@ static void keep_those_of(struct shapes *s, const candidates *c, bool *keep,
         if (!keep[i])
             continue;
         LAW(sort_kind(s->terms, term_sort(s->terms, c->data[i].term)) == SORT_BOOL);
+        terms[i] = term_bool(s->terms, true);
+        if (is_about_open(s, context, c->data[i].term))
+            continue;
+        asked[i] = true;
         terms[i] =
             map.count ? term_substitute(s->terms, c->data[i].term, &map) : c->data[i].term;
         if (term_is_true(s->terms, terms[i]))
@@ -519,6 +545,40 @@ static void keep_those_of(struct shapes *s, const candidates *c, bool *keep,
     free(terms);
 }
 
+/* Where there is no choice for what is open, nothing is said of it. */
+static void drop_unchosen(struct shapes *s, const candidates *c, bool *keep,
+                          const struct graph_context *context)
+{
+    struct graph_terms facts = {0};
+    struct map map = {0};
+    for (size_t i = 0; i < c->count; i++)
+        if (keep[i] && is_strongest((void *)(uintptr_t)c, keep, i))
+            graph_terms_add(&s->arena, &facts, c->data[i].term);
+    for (size_t i = 0; i < context->map.capacity; i++)
+        if (context->map.slots[i].used)
+            map_set(&map, context->map.slots[i].key, context->map.slots[i].value);
+    bool good = shapes_choose(s, &context->facts, &context->open, &facts, &map);
+    for (size_t i = 0; i < c->count && !good; i++)
+        keep[i] = keep[i] && !is_about_open(s, context, c->data[i].term);
+    map_release(&map);
+}
+
+static void keep_all_of(struct shapes *s, const candidates *c, bool *keep,
+                        graph_contexts *contexts)
+{
+    bool *asked = calloc(c->count + 1, sizeof *asked);
+    for (size_t i = 0; i < c->count; i++)
+        keep[i] = true;
+    for (size_t i = 0; i < contexts->count; i++)
+        keep_those_of(s, c, keep, asked, &contexts->data[i]);
+    for (size_t i = 0; i < c->count; i++)
+        keep[i] = keep[i] && asked[i];
+    for (size_t i = 0; i < contexts->count; i++)
+        if (contexts->data[i].open.count)
+            drop_unchosen(s, c, keep, &contexts->data[i]);
+    free(asked);
+}
+
 void shapes_find_facts(struct shapes *s, const struct graph_terms *variables, uint32_t own,
                        const struct graph_terms *more, graph_contexts *contexts,
                        struct graph_terms *out)
@@ -530,10 +590,7 @@ void shapes_find_facts(struct shapes *s, const struct graph_terms *variables, ui
         return;
     collect(s, variables, own, more, &c);
     bool *keep = calloc(c.count + 1, sizeof *keep);
-    for (size_t i = 0; i < c.count; i++)
-        keep[i] = true;
-    for (size_t i = 0; i < contexts->count; i++)
-        keep_those_of(s, &c, keep, &contexts->data[i]);
+    keep_all_of(s, &c, keep, contexts);
     for (size_t i = 0; i < c.count; i++) {
         struct term t = c.data[i].term;
         if (!keep[i] || !is_strongest(&c, keep, i) || term_is_true(s->terms, t))

@@ -241,6 +241,45 @@ static bool sees(const struct embedding *e, uint32_t instance, uint32_t above)
     return instance == above;
 }
 
+static bool is_bound(const struct weakening *w, struct term v, uint32_t instance)
+{
+    for (size_t i = 0; i < w->bindings.count; i++) {
+        const struct graph_binding *b = &w->bindings.data[i];
+        if (term_same(b->variable, v) && b->instance == instance)
+            return true;
+    }
+    return false;
+}
+
+/* What the variable was before it was made, if it is new; and whether the instance shows it.
+ */
+static bool is_shown(const struct weakening *w, struct term v, uint32_t instance)
+{
+    struct term old = v;
+    for (size_t i = 0; i < w->fresh.count; i++) {
+        const struct graph_binding *b = &w->fresh.data[i];
+        if (!term_same(b->variable, v))
+            continue;
+        if (b->instance == instance)
+            return true;
+        if (b->instance == UINT32_MAX)
+            old = b->value;
+    }
+    return term_op(w->s->terms, old) != TERM_VAR || is_bound(w, old, instance);
+}
+
+/* Variables of parts that this element does not have. */
+static void find_open(struct weakening *w, uint32_t instance, struct graph_context *c)
+{
+    uint32_t list = w->e->instances.data[instance].list;
+    const struct graph_terms *all = list ? &w->out->objects[list]->variables : NULL;
+    for (uint32_t i = 0; all && i < all->count; i++)
+        if (!is_shown(w, all->data[i], instance))
+            graph_terms_add(&w->s->arena, &c->open, all->data[i]);
+    for (uint32_t i = 0; i < c->open.count; i++)
+        map_remove(&c->map, c->open.data[i].id);
+}
+
 struct graph_context weakening_special(struct weakening *w, uint32_t instance)
 {
     LAW(instance < w->e->instances.count);
@@ -264,6 +303,7 @@ struct graph_context weakening_special(struct weakening *w, uint32_t instance)
         if (b->instance != UINT32_MAX && sees(w->e, instance, b->instance))
             map_set(&c.map, b->variable.id, b->value.id);
     }
+    find_open(w, instance, &c);
     return c;
 }
 

@@ -18,6 +18,7 @@ struct scan {
     uint32_t loop;
     struct graph_value *values; /* by instruction; NONE: not known */
     bool reads;                 /* some byte of memory */
+    bool text;                  /* one by one */
 };
 
 static struct graph_value value_of(struct scan *c, struct value v)
@@ -44,6 +45,7 @@ static struct graph_value load(struct scan *c, const struct instruction *in)
     if (!inside || in->type.kind != TYPE_INT || (in->flags & FLAG_VOLATILE))
         return none;
     c->reads = true;
+    c->text |= in->type.width == 8;
     if (!shapes_peek(c->s, o, (uint32_t)at, bytes, &v) || v.kind != GRAPH_NUMBER)
         return none;
     return graph_number(shapes_bits_of(c->s, v, in->type.width));
@@ -129,19 +131,33 @@ static bool runs_out(struct scan *c, uint32_t block)
     return false;
 }
 
-bool shapes_scans(struct shapes *s, struct graph *g)
+static bool scans(struct shapes *s, struct graph *g, bool text)
 {
     const struct graph_frame *fr = g->frame;
     const struct function_facts *facts = facts_of(s->facts, fr->function);
     if (!shapes_is_short(s, fr))
         return false;
     size_t count = fr->f->instructions.count;
-    struct scan c = {s, g, fr->f, &facts->loops, facts->child_of[fr->block], NULL, false};
+    struct scan c = {.s = s,
+                     .g = g,
+                     .f = fr->f,
+                     .loops = &facts->loops,
+                     .loop = facts->child_of[fr->block]};
     c.values = malloc((count + 1) * sizeof *c.values);
     if (!c.values)
         abort();
     memcpy(c.values, fr->values, count * sizeof *c.values);
-    bool out = runs_out(&c, fr->block);
+    bool out = runs_out(&c, fr->block) && (c.text || !text);
     free(c.values);
     return out;
+}
+
+bool shapes_scans(struct shapes *s, struct graph *g)
+{
+    return scans(s, g, false);
+}
+
+bool shapes_scans_text(struct shapes *s, struct graph *g)
+{
+    return scans(s, g, true);
 }

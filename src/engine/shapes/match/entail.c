@@ -128,6 +128,7 @@ bool embedding_holds(struct shapes *s, const struct graph *special,
     LAW(e->instances.count);
     graph_bindings b = {0};
     embedding_bind(s, special, general, e, &b);
+    embedding_choose(s, special, general, e, &b);
     bool good = true;
     for (uint32_t i = 0; i < e->instances.count && good; i++)
         good = holds_at(s, special, general, e, &b, i);

@@ -212,6 +212,21 @@ bool embed_run(struct match *m, struct item *i)
     return good;
 }
 
+/* A list without prev: what leads to its last element if it is empty, as all that stands for
+ * it may be. */
+static bool match_last_of_none(struct match *m, const struct late *late,
+                               const struct image *image)
+{
+    const struct graph_object *l = m->general->objects[late->general->object],
+                              *o = m->special->objects[image->last];
+    if (o->least)
+        return true;
+    if (image->first != image->last)
+        return false;
+    bool null = o->kind == GRAPH_REGION || o->before.kind == GRAPH_POINTER;
+    return l->before.kind != GRAPH_POINTER || null;
+}
+
 bool embed_last(struct match *m, const struct late *late)
 {
     const struct image *image = &late->home->images[late->general->object];
@@ -223,6 +238,8 @@ bool embed_last(struct match *m, const struct late *late)
         return false;
     if (v.end == GRAPH_SELF ||
         (m->special->objects[v.object]->kind == GRAPH_LIST && v.end != GRAPH_LAST))
+        return false;
+    if (l->link.prev < 0 && !match_last_of_none(m, late, image))
         return false;
     return embed_record(m, late->scope, &late->general->term, v.term);
 }

@@ -401,6 +401,9 @@ static void add_content(struct writing *w, uint32_t id)
             w->out->objects.data[number - 1].child[k] = number_of(w, o->child[k]);
     if (graph_has_other(o))
         add_other(w, number, o->after);
+    if (o->kind == GRAPH_LIST && o->link.prev < 0 && !o->least &&
+        o->before.kind == GRAPH_POINTER)
+        add_other(w, number, o->before);
     if (!graph_is_segment(o))
         return;
     if (term_is(o->length) && !o->owner)

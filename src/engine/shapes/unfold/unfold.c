@@ -372,6 +372,8 @@ static struct graph_value without(void *context, uint32_t from, struct graph_val
                                      : graph_pointer(0, 0, shapes_offset(m->s, 0));
     }
     struct graph_value to = v.end == GRAPH_LAST ? m->o->before : m->o->after;
+    if (v.end == GRAPH_LAST && m->o->link.prev < 0 && to.kind != GRAPH_POINTER)
+        return (struct graph_value){.kind = GRAPH_WILD};
     if (!term_const_u64(m->s->terms, v.term, &at) || at != (uint64_t)m->o->link.head)
         m->odd = true;
     if ((graph_is_pointer(to) && to.object == m->id) || to.kind == GRAPH_NONE)
