@@ -484,5 +484,6 @@ void caller_release(struct caller *p)
     VECTOR_RELEASE(&p->externs);
     VECTOR_RELEASE(&p->results);
     VECTOR_RELEASE(&p->elements);
+    VECTOR_RELEASE(&p->far_names);
     arena_release(&p->arena);
 }

@@ -257,6 +257,12 @@ static void put_spot(struct writer *w, struct spot *s)
         put_declaration(w, s);
         LINE(w, " = 0;\n");
         break;
+    case SPOT_FAR:
+        put_declaration(w, s);
+        LINE(w, " = sooth_far();\n");
+        break;
+    case SPOT_GONE:
+        break;
     }
 }
 
@@ -486,6 +492,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     LINE(&w, "extern unsigned long __sooth_object_size(const void *);\n");
     LINE(&w, "extern unsigned long __sooth_object_offset(const void *);\n");
     LINE(&w, "extern void *__sooth_open_stream(void);\n");
+    write_far(&w);
     write_callbacks(&w);
     write_externs(&w);
     write_array_names(&w);
