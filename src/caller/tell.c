@@ -122,11 +122,10 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
         text_add(out, "%s is null", s->name);
         break;
     case SPOT_FAR:
-        text_add(
-            out,
-            "%s leads to as much memory as is used through it, which holds anything each "
-            "time it is read: its bounds are not checked",
-            s->name);
+        text_add(out,
+                 "%s leads to memory of its own, as much as is used through it, which holds "
+                 "anything each time it is read: its bounds and life are not checked",
+                 s->name);
         break;
     case SPOT_NUMBER:
     case SPOT_FLOAT:

@@ -93,9 +93,11 @@ void caller_tell_far(const struct caller *c, struct text *out)
         return;
     for (size_t i = 0; i < c->far_names.count; i++)
         text_add(out, "%s%s", i ? "; " : "", c->far_names.data[i]);
-    text_put(out, ": each leads to as much memory as is used through it, which holds "
-                  "anything each time it is read, or to a function that returns anything and "
-                  "changes nothing: bounds are not checked there\n");
+    text_put(out,
+             ": each leads to memory of its own, as much as is used through it, which holds "
+             "anything each time it is read, or to a function that returns anything and "
+             "changes only locals that it is given the address of: bounds and life are not "
+             "checked there\n");
     if (c->far_rung)
         text_add(out, "numbers in such memory, of 32 bits and more, are %s\n",
                  c->far_rung == 1   ? "at most half as large as their type lets them be"

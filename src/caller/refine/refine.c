@@ -560,7 +560,7 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
     usage_sources(v->usage, v->program, v->stack, v->depth, &r.sources);
     usage_sources(v->usage, v->program, v->stack, 1, &r.near);
     enum refinement result = refine(&r);
-    if (result == REFINE_REAL && refine_loop_limit(&r))
+    if (result == REFINE_REAL && (refine_loop_limit(&r) || refine_walk_over_global(&r)))
         result = REFINED;
     LAW(caller_is_lawful(p));
     /* what lies in a caller's tables is for the caller to get right */

@@ -32,6 +32,9 @@ enum refinement refine_global_number(struct refining *, uint64_t count);
  * negative; it is not */
 bool refine_loop_limit(struct refining *);
 
+/* globals.c: a walk over a table in a global, to a 0 in it, leaves the table */
+bool refine_walk_over_global(struct refining *);
+
 /* far.c: the memory that the finding is about is far, or numbers there are smaller */
 bool refine_far(struct refining *);
 

@@ -110,10 +110,27 @@ static bool returns_far(const struct caller *c, const struct extern_result *e)
     return !known && !(to->kind == CTYPE_CHAR && !strcmp(to->name, "char"));
 }
 
+/* One of the C library whose work is to write to memory that it is given, or to call back:
+ * what it does is known, and nothing else may be assumed. */
+static bool works_on_memory(const char *name)
+{
+    static const char *const beginnings[] = {
+        "str",      "mem",      "wcs",       "wmem",    "stp",        "mbs",   "sprintf",
+        "vsprintf", "swprintf", "vswprintf", "bcopy",   "bzero",      "read",  "pread",
+        "recv",     "get",      "fget",      "fread",   "swab",       "qsort", "bsearch",
+        "setjmp",   "_setjmp",  "sigsetjmp", "longjmp", "siglongjmp", "iconv"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (text_starts(name, beginnings[i]))
+            return true;
+    return false;
+}
+
 /* What it returns can be made. */
 static bool can_be_quiet(const struct program *p, const struct function *f)
 {
     if (f->has_body || f->builtin != BUILTIN_NONE || f->no_return)
+        return false;
+    if (library_function(f->name) && works_on_memory(f->name))
         return false;
     if (text_starts(f->name, "sooth_") || text_starts(f->name, "__"))
         return false;

@@ -1065,3 +1065,25 @@ int sticker_letter(int n, unsigned at)
     const struct sticker *l = sticker_of(n);
     return l && l->above && at < 8 ? l->above->text[at] + l->text[at] : 0;
 }
+
+struct hinge {
+    struct {
+        int *pin;
+        int turns;
+    } part;
+};
+#define pin part.pin
+
+int hinge_pin(const struct hinge *h)
+{
+    return h->pin[0] & 1;
+}
+
+const char *colours[] = {"red", "green", 0};
+
+int count_colours(int from)
+{
+    int n = 0;
+    for (const char **c = colours; *c; c++) n++;
+    return from & 1 ? n : 0;
+}

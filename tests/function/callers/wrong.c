@@ -1063,3 +1063,26 @@ int letter_kind(const char *s)
     char own[1] = {0};
     return letter_kinds[(unsigned char)s[0]] + own[1 + (s[0] & 1)];
 }
+
+struct hinge {
+    struct {
+        int *pin;
+        int turns;
+    } part;
+};
+#define pin part.pin
+
+int hinge_pin(const struct hinge *h)
+{
+    int own[2] = {0};
+    return own[2 + (h->pin[0] & 1)];
+}
+
+const char *colours[] = {"red", "green", 0};
+
+int count_colours(int from)
+{
+    int n = 0;
+    for (const char **c = colours; *c; c++) n++;
+    return from & 1 ? n : colours[n + 1] != 0;
+}
