@@ -32,7 +32,9 @@ enum spot_shape {
     SPOT_STREAM,   /* an open FILE */
     SPOT_LIST,     /* leads to any number of objects, each with a pointer to the next */
     SPOT_FUNCTION, /* points to a function of which nothing is known */
-    SPOT_NULL
+    SPOT_NULL,
+    SPOT_FAR, /* leads to far memory (far/far.h) */
+    SPOT_GONE /* lies behind such a pointer: nothing is said of it */
 };
 struct spot {
     enum spot_shape shape;
@@ -94,6 +96,7 @@ enum extern_memory {
 struct extern_result { /* of a function without body */
     uint32_t function;
     enum extern_memory memory;
+    bool needs_far;     /* nothing can be made for it but far memory */
     bool never_null;    /* a pointer that it returns leads to something */
     struct spot number; /* where it returns one: what is assumed of it */
 };
@@ -132,7 +135,12 @@ struct caller {
     VECTOR(struct element) elements; /* found when the text is written */
     /* lines of the text that make what such functions, or those of callers, return */
     VECTOR(uint32_t) results;
-    bool quiet_externs;   /* they return what their type says, and change nothing */
+    bool quiet_externs; /* they return what their type says, and change nothing */
+    /* pointers that the plan does not reach lead to far memory */
+    bool far;
+    bool far_prints; /* functions that print do not look at what they are given */
+    int far_rung;    /* how far numbers there were narrowed */
+    VECTOR(const char *) far_names; /* what is far besides spots, in words */
     bool high_addresses;  /* no memory of callers lies at the ends of the address space */
     bool initial_globals; /* globals hold their initial values, not any */
 };
@@ -162,6 +170,15 @@ void caller_mark_rooms(struct caller *, struct program *, const struct usage *us
 /* Makes the program take what the harness makes for pointers in elements of arrays. */
 void caller_mark_elements(struct caller *, struct program *, const struct usage *usage,
                           uint32_t harness);
+
+/* The plan's last step: what it does not reach is far memory. False: it has been made. */
+bool caller_go_far(struct caller *);
+/* Makes locals hold anything after quiet functions without body got their address; before
+ * caller_replace_externs. */
+void caller_mark_effects(const struct caller *, struct program *);
+/* Makes the program take far memory for what it is. */
+void caller_mark_far(struct caller *, struct program *, const struct usage *usage,
+                     uint32_t harness);
 
 /* Makes calls of functions without body go to those that the harness has for them, if they
  * are quiet. */

@@ -68,6 +68,12 @@ void caller_find_elements(struct caller *);
 const char *caller_array_name(struct caller *, const struct spot *);
 const char *caller_element_name(struct caller *, const struct element *);
 void caller_tell_elements(const struct caller *, struct text *);
+/* some function writes pointers, or whole elements, to the memory */
+bool caller_is_changed(const struct caller *, uint32_t use);
+/* far/: the spot's memory is far, and nothing is said of what lies behind it; false: a
+ * contract says what it is */
+bool caller_make_far(struct caller *, uint32_t spot);
+void caller_tell_far(const struct caller *, struct text *);
 void caller_find_externs(struct caller *);
 /* that stands for it; null: none */
 struct extern_result *caller_extern(struct caller *, const char *stand_in);

@@ -25,7 +25,8 @@ static void see_constant(struct closing *c, struct value v)
         return;
     const struct global *g = &c->program->globals.data[k->index];
     c->globals[k->index] = true;
-    bool own = text_starts(g->name, "sooth_room_") || text_starts(g->name, "sooth_end_");
+    bool own = text_starts(g->name, "sooth_room_") || text_starts(g->name, "sooth_end_") ||
+               text_starts(g->name, "sooth_far_") || text_starts(g->name, "sooth_window_");
     if (!own && (!g->read_only || g->external))
         c->open = true;
     for (uint32_t i = 0; i < g->relocation_count; i++)

@@ -45,7 +45,7 @@ static bool writes_pointers(const struct caller *c, uint32_t function,
     return moves || value_type(c->program, f, instruction_operand(f, i, 1)).kind != TYPE_INT;
 }
 
-static bool is_changed(const struct caller *c, uint32_t use)
+bool caller_is_changed(const struct caller *c, uint32_t use)
 {
     for (uint32_t n = 0; n < c->program->functions.count; n++) {
         const struct function *f = &c->program->functions.data[n];
@@ -142,7 +142,7 @@ static void find_in(struct caller *c, uint32_t spot)
     if (!is_array(s) || s->use == USE_NONE || s->by_contract)
         return;
     struct element_use used = use_of_elements(c, s->use);
-    if (!used.accessed || used.freed || used.called || is_changed(c, s->use))
+    if (!used.accessed || used.freed || used.called || caller_is_changed(c, s->use))
         return;
     if (t->kind == CTYPE_POINTER) {
         struct cmember whole = {.name = "", .ctype = ctype_of(c, s->ctype)->element};

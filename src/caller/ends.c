@@ -29,6 +29,12 @@ static bool is_called_end(const struct spot *s)
     return has_word(s, words, sizeof words / sizeof *words);
 }
 
+static bool is_called_start(const struct spot *s)
+{
+    static const char *const words[] = {"start", "begin", "base", "first"};
+    return has_word(s, words, sizeof words / sizeof *words);
+}
+
 /* "head", "tail", "cursor": where something goes on, not where the buffer begins. */
 static bool is_called_position(const struct spot *s)
 {
@@ -79,9 +85,21 @@ static bool may_be_base(const struct spot *s)
  * each other. */
 static bool points_into(const struct caller *p, const struct spot *base, const struct spot *s)
 {
-    if (!are_siblings(p, base, s) || !may_be_base(base))
+    if (!are_siblings(p, base, s) || !may_be_base(base) || is_called_start(s))
         return false;
     return !is_called_end(base) && are_compared(p, base->use, s->use);
+}
+
+/* It is compared with a pointer that leads into a buffer: `top == end`, `top - start`. */
+static struct spot *base_of_neighbour(struct caller *p, const struct spot *s)
+{
+    for (uint32_t i = 0; i < p->spots.count && is_called_end(s); i++) {
+        const struct spot *other = &p->spots.data[i];
+        if (other->shape == SPOT_INSIDE && are_siblings(p, other, s) &&
+            are_compared(p, other->use, s->use))
+            return &p->spots.data[other->length];
+    }
+    return NULL;
 }
 
 static void find_base(struct caller *p, struct spot *s)
@@ -91,14 +109,17 @@ static void find_base(struct caller *p, struct spot *s)
         struct spot *base = &p->spots.data[i];
         if (!points_into(p, base, s))
             continue;
-        if (!found || base->shape == SPOT_COUNTED)
+        if (!found || base->shape == SPOT_COUNTED || is_called_start(base))
             found = base;
     }
+    if (!found)
+        found = base_of_neighbour(p, s);
     if (!found)
         return;
     const struct use *u = &p->usage.uses.data[s->use];
     bool end = is_called_end(s) || (!u->read && !u->written && !is_called_position(s));
-    if (s->shape == SPOT_SPAN || (!end && found->shape != SPOT_COUNTED))
+    bool bounded = found->shape == SPOT_COUNTED || is_called_start(found);
+    if (s->shape == SPOT_SPAN || (!end && !bounded))
         return;
     if (found->shape != SPOT_COUNTED)
         found->shape = SPOT_SPAN;
@@ -168,11 +189,12 @@ void caller_find_ends(struct caller *p)
     for (uint32_t i = 0; i < p->spots.count; i++)
         if (p->spots.data[i].use != USE_NONE)
             place_in_ring(p, &p->spots.data[i]);
-    for (uint32_t i = 0; i < p->spots.count; i++) {
-        struct spot *s = &p->spots.data[i];
-        bool placed =
-            s->shape == SPOT_COUNTED || s->shape == SPOT_END || s->shape == SPOT_INSIDE;
-        if (s->use != USE_NONE && !placed)
-            find_base(p, s);
-    }
+    for (int ends = 0; ends < 2; ends++) /* ends may be those of what others lead into */
+        for (uint32_t i = 0; i < p->spots.count; i++) {
+            struct spot *s = &p->spots.data[i];
+            bool placed =
+                s->shape == SPOT_COUNTED || s->shape == SPOT_END || s->shape == SPOT_INSIDE;
+            if (s->use != USE_NONE && !placed && is_called_end(s) == ends)
+                find_base(p, s);
+        }
 }

@@ -190,7 +190,8 @@ static bool ends_in_elements(const struct caller *p, const struct ctype *t)
 static bool is_only_walked(const struct caller *p, const struct spot *s, const struct use *u)
 {
     uint32_t number = p->spots.data[s->length].number;
-    if (!u->terminated || u->written || s->parent == SPOT_NONE)
+    bool named = caller_contains(s->name, "name") || caller_contains(s->name, "path");
+    if (!u->terminated || u->written || (s->parent == SPOT_NONE && !named))
         return false;
     return number == USE_NONE || !usage_weight(&p->usage, s->use, number);
 }
@@ -484,5 +485,6 @@ void caller_release(struct caller *p)
     VECTOR_RELEASE(&p->externs);
     VECTOR_RELEASE(&p->results);
     VECTOR_RELEASE(&p->elements);
+    VECTOR_RELEASE(&p->far_names);
     arena_release(&p->arena);
 }

@@ -121,9 +121,16 @@ static void tell_pointer(const struct caller *p, const struct spot *s, struct te
     case SPOT_NULL:
         text_add(out, "%s is null", s->name);
         break;
+    case SPOT_FAR:
+        text_add(out,
+                 "%s leads to memory of its own, as much as is used through it, which holds "
+                 "anything each time it is read: its bounds and life are not checked",
+                 s->name);
+        break;
     case SPOT_NUMBER:
     case SPOT_FLOAT:
     case SPOT_RECORD:
+    case SPOT_GONE:
         return;
     }
     if (s->before)
@@ -160,6 +167,7 @@ void caller_tell(const struct caller *p, struct text *out)
     }
     caller_tell_elements(p, out);
     caller_tell_externs(p, out);
+    caller_tell_far(p, out);
     if (p->initial_globals)
         text_put(out, "globals hold their initial values\n");
     if (memory > 1)

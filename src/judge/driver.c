@@ -22,6 +22,7 @@ static const double FIRST_SLICE = 0.4, SLICE_GROWTH = 1.5; /* of engines that ta
 static const double LATE_START = 1,
                     LATE_WEIGHT =
                         0.4;         /* of one that joins late: others lose a fifth at most */
+static const double LAST_MOMENT = 1; /* of others, where the main engine gave up */
 static const double LEAST_CHECK = 1; /* seconds, for what counts only if it is confirmed */
 
 /* An engine under way. */
@@ -271,7 +272,8 @@ static bool any_violated(const struct driver_result *r)
 struct budget {
     double start, until;
     bool shortened;
-    bool asked; /* whether to give up at the pause: it is over */
+    bool hurried; /* for want of the engine that has the last word */
+    bool asked;   /* whether to give up at the pause: it is over */
 };
 
 /* Once something is violated the verdict is known: the rest gets as much time again as was
@@ -282,6 +284,18 @@ static void shorten(struct budget *b, const struct driver_result *r)
         return;
     b->shortened = true;
     double end = wall_now() + (wall_now() - b->start) + EVIDENCE_GRACE;
+    if (b->until <= 0 || end < b->until)
+        b->until = end;
+}
+
+/* No other engine knows more where that one met something it cannot handle. */
+static void hurry(struct budget *b, const struct driver_options *o,
+                  const struct driver_result *r)
+{
+    if (!o->hasty || b->hurried || r->reason.kind == REASON_NONE)
+        return;
+    b->hurried = true;
+    double end = wall_now() + LAST_MOMENT;
     if (b->until <= 0 || end < b->until)
         b->until = end;
 }
@@ -317,6 +331,7 @@ static void listen(const struct driver_options *o, struct driver_result *r, stru
         if (e->reader.broken)
             return;
         shorten(b, r);
+        hurry(b, o, r);
     }
 }
 
@@ -394,7 +409,7 @@ static bool is_over(const struct driver_options *o, const struct driver_result *
 {
     if (!is_time_over(b))
         return false;
-    if (o->pause <= 0 || b->asked || b->shortened)
+    if (o->pause <= 0 || b->asked || b->shortened || b->hurried)
         return true;
     b->asked = true;
     if (gives_up(o, r, all, count))
@@ -437,7 +452,7 @@ static double weight_of(const struct engine_task *task, const struct engine *e)
 static void run_in_turns(const struct driver_options *o, struct driver_result *r,
                          struct running *all, size_t count)
 {
-    struct budget b = {wall_now(), o->pause > 0 ? o->pause : o->until, false, false};
+    struct budget b = {.start = wall_now(), .until = o->pause > 0 ? o->pause : o->until};
     double slice = FIRST_SLICE;
     for (size_t left = count; left && !driver_stop && !is_over(o, r, &b, all, count);
          slice *= SLICE_GROWTH) {

@@ -24,6 +24,9 @@ struct driver_options {
     /* a moment before that to give up at, if `gives_up` says so of what is open; 0 */
     double pause;
     bool (*gives_up)(const struct explain_item *);
+    /* another question follows: once the engine that has the last word has given up, the
+     * others have a moment */
+    bool hasty;
     uint64_t memory; /* bytes per engine; 0: no limit */
     void (*progress)(const char *engine, const char *text); /* may be null */
 };

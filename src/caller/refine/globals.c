@@ -1,6 +1,7 @@
 /* Globals of the program that a finding depends on: a number is in a range, or else all
  * globals hold their initial values. */
 #include "caller/refine/refine_internal.h"
+#include "interp/interp.h"
 
 #include <string.h>
 
@@ -145,4 +146,58 @@ enum refinement refine_global_number(struct refining *r, uint64_t count)
     s->fresh = true;
     refine_note(r, count ? " is an index" : " is in a range", s->name);
     return REFINED;
+}
+
+/* A global that is not constant, which the pointer leads into. */
+static bool is_of_global(const struct refining *r, const struct function *f, struct value v,
+                         int depth)
+{
+    if (value_is_constant(v)) {
+        const struct constant *c = program_constant(r->view->program, v);
+        return c->kind == CONSTANT_GLOBAL &&
+               !r->view->program->globals.data[c->index].read_only;
+    }
+    const struct instruction *i = &f->instructions.data[v.id];
+    if (depth > 4)
+        return false;
+    if (i->op == OP_PTRADD)
+        return is_of_global(r, f, instruction_operand(f, i, 0), depth + 1);
+    for (uint32_t k = 0; i->op == OP_PHI && k < i->count; k += 2)
+        if (is_of_global(r, f, instruction_operand(f, i, k), depth + 1))
+            return true;
+    return false;
+}
+
+static bool is_zero(const struct program *p, struct value v)
+{
+    if (!value_is_constant(v))
+        return false;
+    const struct constant *c = program_constant(p, v);
+    return c->kind == CONSTANT_NULL || (c->kind == CONSTANT_BITS && !constant_low_bits(c));
+}
+
+/* What is read there is compared with 0. */
+static bool ends_with_zero(const struct refining *r, const struct function *f, uint32_t load)
+{
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->op != OP_ICMP || i->block == UINT32_MAX)
+            continue;
+        struct value a = instruction_operand(f, i, 0), b = instruction_operand(f, i, 1);
+        if ((a.id == load && is_zero(r->view->program, b)) ||
+            (b.id == load && is_zero(r->view->program, a)))
+            return true;
+    }
+    return false;
+}
+
+bool refine_walk_over_global(struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *i = &f->instructions.data[r->view->instruction];
+    if (r->view->error != INTERP_BOUNDS || i->op != OP_LOAD || r->plan->initial_globals)
+        return false;
+    return ends_with_zero(r, f, r->view->instruction) &&
+           is_of_global(r, f, instruction_operand(f, i, 0), 0) &&
+           refine_globals(r) == REFINED;
 }

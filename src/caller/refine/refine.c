@@ -45,7 +45,8 @@ uint32_t refine_use(const struct refining *r)
     uint64_t use;
     bool copies = i->op == OP_MEMCPY || i->op == OP_MEMMOVE;
     bool from = copies && strstr(r->view->message, ": read "); /* the second is what failed */
-    for (uint32_t k = from ? 1 : 0; k < i->count && k < 2; k++) {
+    bool called = i->op == OP_CALL && !value_is_constant(instruction_operand(f, i, 0));
+    for (uint32_t k = from ? 1 : 0; k < i->count && k < (called ? 1 : 2); k++) {
         struct value v = instruction_operand(f, i, k);
         if (value_is_constant(v))
             continue;
@@ -556,13 +557,17 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
     usage_sources(v->usage, v->program, v->stack, v->depth, &r.sources);
     usage_sources(v->usage, v->program, v->stack, 1, &r.near);
     enum refinement result = refine(&r);
+    if (result == REFINE_REAL && (refine_loop_limit(&r) || refine_walk_over_global(&r)))
+        result = REFINED;
     LAW(caller_is_lawful(p));
     /* what lies in a caller's tables is for the caller to get right */
-    bool theirs = r.sources.content || has_unnamed_source(&r) || is_about_text(&r) ||
-                  is_of_unknown_owner(&r);
+    bool theirs = r.sources.content || r.sources.unnamed || has_unnamed_source(&r) ||
+                  is_about_text(&r) || is_of_unknown_owner(&r);
     if (result == REFINE_REAL && theirs)
         result = REFINE_OPEN;
     free(r.sources.numbers);
     free(r.near.numbers);
+    if (p->far && result != REFINED)
+        result = refine_far(&r) ? REFINED : REFINE_OPEN;
     return result;
 }

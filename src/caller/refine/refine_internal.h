@@ -28,6 +28,16 @@ enum refinement refine_globals(struct refining *); /* they hold their initial va
  * it is none). */
 enum refinement refine_global_number(struct refining *, uint64_t count);
 
+/* limit.c: an index runs down below 0 since a number of callers that it is compared with is
+ * negative; it is not */
+bool refine_loop_limit(struct refining *);
+
+/* globals.c: a walk over a table in a global, to a 0 in it, leaves the table */
+bool refine_walk_over_global(struct refining *);
+
+/* far.c: the memory that the finding is about is far, or numbers there are smaller */
+bool refine_far(struct refining *);
+
 /* callbacks.c. Whether functions of callers are taken to do less than before. */
 bool refine_keep_in_callbacks(struct refining *);
 bool refine_stop_filling(struct refining *);

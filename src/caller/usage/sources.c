@@ -59,6 +59,38 @@ static void note_global(struct source_search *s, size_t at, const struct instruc
 
 static void search_value(struct source_search *s, size_t at, struct value v, int depth);
 
+/* The pointer leads to memory of callers, in functions that the usage did not follow. */
+static bool is_of_callers(const struct search *s, size_t at, struct value v, int depth)
+{
+    uint64_t use;
+    const struct function *f = function_at(s, at);
+    while (!value_is_constant(v) && f->instructions.data[v.id].op == OP_PTRADD)
+        v = instruction_operand(f, &f->instructions.data[v.id], 0);
+    if (value_is_constant(v) || depth > 8)
+        return false;
+    if (map_get(&s->usage->use_of, (uint64_t)s->places[at].function << 32 | v.id, &use))
+        return true;
+    const struct instruction *i = &f->instructions.data[v.id];
+    if (i->op == OP_LOAD)
+        return is_of_callers(s, at, instruction_operand(f, i, 0), depth + 1);
+    if (i->op != OP_PARAM || at + 1 >= s->count)
+        return false;
+    const struct function *outer = function_at(s, at + 1);
+    const struct instruction *call = &outer->instructions.data[s->places[at + 1].instruction];
+    if (call->op != OP_CALL || i->extra + 1 >= call->count)
+        return false;
+    return is_of_callers(s, at + 1, instruction_operand(outer, call, (uint32_t)i->extra + 1),
+                         depth + 1);
+}
+
+static bool is_unnamed(const struct search *s, size_t at, const struct instruction *load)
+{
+    uint64_t use;
+    if (load->type.kind != TYPE_INT || load->type.width <= 8 || use_at(s, at, load, &use))
+        return false;
+    return is_of_callers(s, at, instruction_operand(function_at(s, at), load, 0), 0);
+}
+
 /* What the call gave for the parameter. */
 static void search_argument(struct source_search *s, size_t at, uint64_t parameter, int depth)
 {
@@ -123,6 +155,8 @@ static void search_value(struct source_search *s, size_t at, struct value v, int
     bool load = i->op == OP_LOAD;
     if (!known && load && !s->behind)
         s->found->content |= is_content(s, at, i);
+    if (!known && load && !s->behind)
+        s->found->unnamed |= is_unnamed(s, at, i);
     if (load)
         s->found->text |= is_byte(s, at, i);
     if (load && !s->behind)

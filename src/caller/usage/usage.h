@@ -91,6 +91,7 @@ struct sources {
     bool *numbers;   /* by number: room for all of the usage */
     bool content;    /* what lies in buffers of callers, wider than a byte */
     bool text;       /* bytes there, also through calls and tables */
+    bool unnamed;    /* numbers in memory of callers that no plan names */
     uint32_t called; /* one more than a function whose result it is; 0: there is none */
     uint32_t global; /* one more than a global that is not constant; 0: there is none */
 };

@@ -2,6 +2,7 @@
  * knowing what they do leaves the answer open, they are taken to change nothing, and to
  * return a number, a new object, a new string, or null. The harness defines one function
  * without parameters for each of them, and calls go there. */
+#include "caller/far/far.h"
 #include "caller/write/write_internal.h"
 
 #include "program/library.h"
@@ -81,11 +82,55 @@ static enum extern_memory memory_of(const struct program *p, const struct functi
     return one ? EXTERN_MALLOC : other;
 }
 
+/* It is one of the C library without a model, or returns a pointer to something of which
+ * nothing is known: only far memory will do. */
+static bool needs_far(const struct program *p, const struct function *f)
+{
+    if (library_function(f->name))
+        return true;
+    if (returns_nothing(f) || memory_of(p, f))
+        return false;
+    return !is_number(ctype_of(p, f->ctype_result)) && !returns_object(p, f);
+}
+
+static bool returns_pointer(const struct function *f)
+{
+    return f->result_count == 1 && f->results[0].kind == TYPE_POINTER;
+}
+
+/* A pointer to no record and no text: how much there is behind it nothing tells. */
+static bool returns_far(const struct caller *c, const struct extern_result *e)
+{
+    const struct function *f = &c->program->functions.data[e->function];
+    if (!c->far || e->memory || !returns_pointer(f))
+        return false;
+    const struct ctype *t = ctype_of(c->program, f->ctype_result);
+    const struct ctype *to = ctype_of(c->program, t->element);
+    bool known = to->bytes && (to->kind == CTYPE_STRUCT || to->kind == CTYPE_UNION);
+    return !known && !(to->kind == CTYPE_CHAR && !strcmp(to->name, "char"));
+}
+
+/* One of the C library whose work is to write to memory that it is given, or to call back:
+ * what it does is known, and nothing else may be assumed. */
+static bool works_on_memory(const char *name)
+{
+    static const char *const beginnings[] = {
+        "str",      "mem",      "wcs",       "wmem",    "stp",        "mbs",   "sprintf",
+        "vsprintf", "swprintf", "vswprintf", "bcopy",   "bzero",      "read",  "pread",
+        "recv",     "get",      "fget",      "fread",   "swab",       "qsort", "bsearch",
+        "setjmp",   "_setjmp",  "sigsetjmp", "longjmp", "siglongjmp", "iconv"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (text_starts(name, beginnings[i]))
+            return true;
+    return false;
+}
+
 /* What it returns can be made. */
 static bool can_be_quiet(const struct program *p, const struct function *f)
 {
-    if (f->has_body || f->builtin != BUILTIN_NONE || f->no_return ||
-        library_function(f->name))
+    if (f->has_body || f->builtin != BUILTIN_NONE || f->no_return)
+        return false;
+    if (library_function(f->name) && works_on_memory(f->name))
         return false;
     if (text_starts(f->name, "sooth_") || text_starts(f->name, "__"))
         return false;
@@ -93,7 +138,7 @@ static bool can_be_quiet(const struct program *p, const struct function *f)
         return true;
     if (f->result_count != 1 || !f->ctype_result)
         return false;
-    return is_number(ctype_of(p, f->ctype_result)) || returns_object(p, f);
+    return is_number(ctype_of(p, f->ctype_result)) || returns_pointer(f);
 }
 
 static const struct function *callee_of(const struct program *p, const struct function *f,
@@ -131,6 +176,7 @@ static struct extern_result result_of(const struct program *p, uint32_t function
 {
     struct extern_result r = {.function = function,
                               .memory = memory_of(p, &p->functions.data[function]),
+                              .needs_far = needs_far(p, &p->functions.data[function]),
                               .never_null = p->functions.data[function].returns_non_null};
     uint32_t ctype = p->functions.data[function].ctype_result;
     bool number =
@@ -165,6 +211,22 @@ struct extern_result *caller_extern(struct caller *p, const char *stand_in)
             return &p->externs.data[i];
     }
     return NULL;
+}
+
+/* A record whose pointers are far. */
+static void put_record(struct writer *w, uint32_t record, const char *head, bool always)
+{
+    struct pointer_offsets found = {.count = 0};
+    const struct ctype *t = ctype_of(w->plan->program, record);
+    far_find_pointers(w->plan->program, record, 0, &found);
+    LINE(w, "void *%s {\n", head);
+    VECTOR_PUSH(&w->plan->results, w->line);
+    LINE(w, "    char *made = __builtin_malloc(%llu);\n", (unsigned long long)t->bytes);
+    for (uint32_t i = 0; i < found.count; i++)
+        LINE(w, "    *(void **)(made + %llu) = sooth_far_or_null();\n",
+             (unsigned long long)found.data[i]);
+    LINE(w, "    return %s;\n", always ? "made" : "__VERIFIER_nondet_ulong() & 1 ? made : 0");
+    LINE(w, "}\n");
 }
 
 static void put_object(struct writer *w, const struct ctype *to, const char *head,
@@ -243,7 +305,7 @@ static void put_allocator(struct writer *w, const struct extern_result *e)
 
 static bool is_replaced(const struct caller *c, const struct extern_result *e)
 {
-    return c->quiet_externs || e->memory;
+    return (c->quiet_externs || e->memory) && (c->far || !e->needs_far);
 }
 
 static void put_extern(struct writer *w, const struct extern_result *e)
@@ -258,8 +320,13 @@ static void put_extern(struct writer *w, const struct extern_result *e)
         put_allocator(w, e);
     else if (returns_nothing(f))
         LINE(w, "void %s {}\n", head);
+    else if (returns_far(w->plan, e))
+        LINE(w, "void *%s { return %s(); }\n", head,
+             e->never_null ? "sooth_far" : "sooth_far_or_null");
     else if (!is_number(t) && returns_string(p, f))
         write_new_string(w, arena_format(&w->plan->arena, "void *%s", head), e->never_null);
+    else if (!is_number(t) && w->plan->far)
+        put_record(w, t->element, head, e->never_null);
     else if (!is_number(t))
         put_object(w, ctype_of(p, t->element), head, e->never_null);
     else if (caller_declare(p, f->ctype_result, head, &declaration))
@@ -331,6 +398,10 @@ static const char *words_of_result(const struct caller *c, const struct extern_r
     const struct function *f = &c->program->functions.data[e->function];
     if (e->memory)
         return "new memory of the size that it is asked for";
+    if (returns_far(c, e))
+        return e->never_null ? "a pointer to as much memory as is used, with any content,"
+                             : "null or a pointer to as much memory as is used, with any "
+                               "content,";
     bool string = returns_object(c->program, f) && returns_string(c->program, f);
     if (returns_object(c->program, f) && e->never_null)
         return string ? "a new string" : "a new object";
@@ -355,8 +426,12 @@ void caller_tell_externs(const struct caller *c, struct text *out)
         const struct extern_result *e = &c->externs.data[i];
         if (!is_replaced(c, e))
             continue;
-        text_add(out, "%s, which has no body, returns %s and changes nothing%s\n",
-                 c->program->functions.data[e->function].name, words_of_result(c, e),
+        text_add(out, "%s, which has no %s, returns %s and changes %s%s\n",
+                 c->program->functions.data[e->function].name,
+                 library_function(c->program->functions.data[e->function].name) ? "model"
+                                                                                : "body",
+                 words_of_result(c, e),
+                 !e->memory ? "only locals that it is given the address of" : "nothing",
                  e->memory >= EXTERN_REALLOC ? " else" : "");
         if (spot_is_limited(&e->number))
             tell_range(c, e, out);

@@ -257,6 +257,12 @@ static void put_spot(struct writer *w, struct spot *s)
         put_declaration(w, s);
         LINE(w, " = 0;\n");
         break;
+    case SPOT_FAR:
+        put_declaration(w, s);
+        LINE(w, " = sooth_far();\n");
+        break;
+    case SPOT_GONE:
+        break;
     }
 }
 
@@ -471,6 +477,30 @@ static bool line_holds(const struct writer *w)
     return lines == w->line;
 }
 
+static bool is_in_name(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+/* The source may have macros that are called like members (`#define next link.next`). */
+static void put_plain_members(struct writer *w)
+{
+    for (size_t i = 0; i < w->plan->spots.count; i++) {
+        const char *name = w->plan->spots.data[i].name;
+        for (const char *c = name; *c; c++) {
+            size_t length = 0;
+            if (*c != '.' && !(*c == '>' && c > name && c[-1] == '-'))
+                continue;
+            while (is_in_name(c[1 + length]))
+                length++;
+            const char *line =
+                arena_format(&w->plan->arena, "#undef %.*s\n", (int)length, c + 1);
+            if (length && !strstr(text_of(w->out), line))
+                LINE(w, "%s", line);
+        }
+    }
+}
+
 void caller_write(struct caller *p, const char *include, const char *words, struct text *out)
 {
     LAW(caller_is_lawful(p));
@@ -485,6 +515,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
          "FILE */\n",
          f->name);
     LINE(&w, "#include \"%s\"\n", include);
+    put_plain_members(&w);
     for (const char *c = words; *c; c++)
         w.line += *c == '\n';
     text_put(out, words);
@@ -497,6 +528,7 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     LINE(&w, "extern unsigned long __sooth_object_size(const void *);\n");
     LINE(&w, "extern unsigned long __sooth_object_offset(const void *);\n");
     LINE(&w, "extern void *__sooth_open_stream(void);\n");
+    write_far(&w);
     write_callbacks(&w);
     write_externs(&w);
     write_array_names(&w);

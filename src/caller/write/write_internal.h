@@ -30,6 +30,8 @@ void write_new_string(struct writer *, const char *declaration, bool always);
 void write_array_names(struct writer *);
 void write_elements(struct writer *);
 void write_note_array(struct writer *, const struct spot *);
+/* far.c: far memory, if there is some */
+void write_far(struct writer *);
 /* Before and after the call: what the contract ensures. */
 void write_before(struct writer *);
 void write_after(struct writer *);

@@ -15,6 +15,8 @@ static const double OPEN_SHARE =
     0.6; /* of the time that is left, before ranges are assumed of what stays open */
 /* for functions of callers that do anything */
 static const double WILD_SHARE = 0.2, WILD_SECONDS = 3;
+static const double WILD_IN_ALL = 4, WILD_LEAST = 0.3;
+static const double NEAR_SHARE = 0.45; /* of the time that is left, before memory is far */
 static const double MEMORY_SHARE =
     0.4; /* for runs that end early, where the question is about something else */
 
@@ -45,6 +47,7 @@ struct round {
     uint32_t asked; /* violations */
     /* the last finding that no condition for callers excludes; empty: there is none */
     struct reason left;
+    double wild;  /* seconds that functions of which nothing is known had so far */
     int supposed; /* how often ranges were assumed of what was only left open */
 };
 
@@ -239,10 +242,12 @@ static void prepare(struct round *r, struct program *p)
     struct usage usage;
     uint32_t harness = program_find_function(p, "sooth_harness");
     LAW(harness != UINT32_MAX);
+    caller_mark_effects(&r->c->plan, p);
     caller_replace_externs(&r->c->plan, p);
     usage_find(&usage, p, function_in(r, p));
     caller_mark_rooms(&r->c->plan, p, &usage, harness);
     caller_mark_elements(&r->c->plan, p, &usage, harness);
+    caller_mark_far(&r->c->plan, p, &usage, harness);
     usage_release(&usage);
     if (r->c->plan.initial_globals || caller_is_closed(p, harness))
         p->entry = harness;
@@ -269,7 +274,8 @@ static bool has_wild_externs(const struct callers *c)
 {
     bool any = false;
     for (size_t i = 0; i < c->plan.externs.count; i++)
-        any |= c->plan.externs.data[i].memory == EXTERN_NO_MEMORY;
+        any |= c->plan.externs.data[i].memory == EXTERN_NO_MEMORY &&
+               !c->plan.externs.data[i].needs_far;
     return any && !c->plan.quiet_externs;
 }
 
@@ -277,7 +283,22 @@ static double wild_seconds(const struct round *r)
 {
     double until = r->a->judge.driver.until;
     double share = until > 0 ? (until - wall_now()) * WILD_SHARE : WILD_SECONDS;
-    return share < WILD_SECONDS ? share : WILD_SECONDS;
+    double most = WILD_IN_ALL - r->wild;
+    if (most > WILD_SECONDS)
+        most = WILD_SECONDS;
+    if (most < WILD_LEAST)
+        most = WILD_LEAST;
+    return share < most ? share : most;
+}
+
+/* Before far memory is tried there is some time; 0: all that is left. */
+static double near_seconds(const struct round *r)
+{
+    double until = r->a->judge.driver.until;
+    const struct caller *plan = &r->c->plan;
+    if (until <= 0 || plan->far || plan->fixed || r->a->judge.driver.task.external_given)
+        return 0;
+    return (until - wall_now()) * NEAR_SHARE;
 }
 
 static bool is_arithmetic(const struct explain_item *open)
@@ -292,8 +313,9 @@ static struct judge_options round_question(const struct round *r, const struct p
     LAW(r->asked);
     bool wild = has_wild_callbacks(r->c) || has_wild_externs(r->c);
     struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"),
-                                      r->asked, wild ? wild_seconds(r) : 0);
+                                      r->asked, wild ? wild_seconds(r) : near_seconds(r));
     o.driver.task.explain = true;
+    o.driver.hasty = wild || near_seconds(r) > 0;
     bool last = r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || o.driver.until <= 0;
     if (wild || last)
         return o;
@@ -315,6 +337,8 @@ static bool one_round(struct round *r, bool *again, struct failure *f)
     prepare(r, p);
     struct judge_options o = round_question(r, p);
     judge_program(&o, &r->c->judgement);
+    if (has_wild_callbacks(r->c) || has_wild_externs(r->c))
+        r->wild += wall_now() - start;
     if (r->c->judgement.verdict == VERDICT_FALSE)
         *again = judge_round(r);
     return true;
@@ -403,6 +427,17 @@ static bool raise_addresses(struct callers *c)
     return c->plan.high_addresses = true;
 }
 
+/* The last step: what the plan does not reach is far memory. */
+static bool go_far(struct round *r)
+{
+    struct callers *c = r->c;
+    if (c->judgement.verdict != VERDICT_UNKNOWN || r->a->judge.driver.task.external_given ||
+        !caller_go_far(&c->plan))
+        return false;
+    r->left = (struct reason){0};
+    return true;
+}
+
 /* Contracts come first, then what the command line assumes. */
 static void callers_contract(const struct verify_arguments *a, struct caller *plan)
 {
@@ -431,7 +466,7 @@ static bool run_rounds(struct round *r, bool *unfinished, struct failure *f)
             return false;
         if (!again)
             again = calm_callbacks(r->c) || calm_externs(r) || raise_addresses(r->c) ||
-                    suppose_ranges(r);
+                    suppose_ranges(r) || go_far(r);
     }
     *unfinished = again;
     return true;

@@ -1012,3 +1012,78 @@ int gauge_farther(const struct gauge *a, const struct gauge *b)
 {
     return distance(a) > distance(b);
 }
+
+struct boxed {
+    unsigned kind;
+    struct boxed *inner;
+};
+
+int boxed_slot(unsigned long word)
+{
+    unsigned slots[4] = {0};
+    const struct boxed *b = (const struct boxed *)(word & ~7ul);
+    for (; b; b = b->inner) {
+        unsigned kind = b->kind;
+        if (kind < 4) slots[kind]++;
+    }
+    return (int)slots[0];
+}
+
+struct operation {
+    int (*run)(int);
+    unsigned slot;
+};
+extern const struct operation operations[];
+
+int operate(unsigned which)
+{
+    int marks[8] = {0};
+    const struct operation *o = &operations[which & 3];
+    unsigned slot = o->slot;
+    if (slot < 8) marks[slot] = o->run(1);
+    return marks[0];
+}
+
+int measure_width(unsigned *width);
+
+int width_mark(void)
+{
+    char line[16] = {0};
+    unsigned width = 0;
+    if (measure_width(&width) || width >= 16) return 0;
+    return line[width];
+}
+
+struct sticker {
+    char text[8];
+    struct sticker *above;
+};
+struct sticker *sticker_of(int);
+
+int sticker_letter(int n, unsigned at)
+{
+    const struct sticker *l = sticker_of(n);
+    return l && l->above && at < 8 ? l->above->text[at] + l->text[at] : 0;
+}
+
+struct hinge {
+    struct {
+        int *pin;
+        int turns;
+    } part;
+};
+#define pin part.pin
+
+int hinge_pin(const struct hinge *h)
+{
+    return h->pin[0] & 1;
+}
+
+const char *colours[] = {"red", "green", 0};
+
+int count_colours(int from)
+{
+    int n = 0;
+    for (const char **c = colours; *c; c++) n++;
+    return from & 1 ? n : 0;
+}

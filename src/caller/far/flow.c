@@ -1,0 +1,146 @@
+/* Which pointers may be far: from the calls that make such pointers, through arithmetic,
+ * choices, parameters, results, and what is read from far memory. */
+#include "caller/far/far.h"
+
+#include "base/text.h"
+
+void flow_init(struct flow *w, struct arena *arena)
+{
+    const struct program *p = w->program;
+    size_t count = p->functions.count;
+    w->values = ARENA_ARRAY(arena, uint8_t *, count);
+    w->params = ARENA_ARRAY(arena, uint8_t *, count);
+    w->counts = ARENA_ARRAY(arena, uint32_t, count);
+    w->results = ARENA_ARRAY(arena, uint8_t, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct function *f = &p->functions.data[i];
+        w->values[i] = ARENA_ARRAY(arena, uint8_t, f->instructions.count + 1);
+        w->counts[i] = (uint32_t)f->instructions.count;
+        w->params[i] = ARENA_ARRAY(arena, uint8_t, f->param_count + 1);
+    }
+}
+
+uint8_t flow_of(const struct flow *w, uint32_t function, struct value v)
+{
+    if (value_is_none(v))
+        return 0;
+    if (value_is_constant(v))
+        return program_constant(w->program, v)->kind == CONSTANT_NULL ? 0 : FLOW_OTHER;
+    LAW(v.id < w->counts[function]);
+    return w->values[function][v.id];
+}
+
+static void join(struct flow *w, uint8_t *into, uint8_t flow)
+{
+    w->changed |= (*into | flow) != *into;
+    *into |= flow;
+}
+
+static uint8_t flow_of_choice(const struct flow *w, uint32_t function,
+                              const struct instruction *i, uint32_t first, uint32_t step)
+{
+    const struct function *f = &w->program->functions.data[function];
+    uint8_t all = 0;
+    for (uint32_t k = first; k < i->count; k += step)
+        all |= flow_of(w, function, instruction_operand(f, i, k));
+    return all;
+}
+
+/* UINT32_MAX: it is called through a pointer */
+static uint32_t callee_of(const struct program *p, const struct function *f,
+                          const struct instruction *i)
+{
+    struct value v = instruction_operand(f, i, 0);
+    if (!value_is_constant(v))
+        return UINT32_MAX;
+    const struct constant *c = program_constant(p, v);
+    return c->kind == CONSTANT_FUNCTION ? c->index : UINT32_MAX;
+}
+
+static uint8_t flow_of_call(struct flow *w, uint32_t function, const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    uint32_t callee = callee_of(w->program, f, i);
+    if (callee == UINT32_MAX)
+        return FLOW_OTHER | FLOW_FAR;
+    const struct function *to = &w->program->functions.data[callee];
+    for (uint32_t k = 0; k + 1 < i->count && k < to->param_count; k++)
+        join(w, &w->params[callee][k],
+             flow_of(w, function, instruction_operand(f, i, k + 1)));
+    if (text_starts(to->name, "sooth_far"))
+        return FLOW_FAR;
+    return to->has_body ? w->results[callee] : FLOW_OTHER;
+}
+
+/* Windows for pointers hold far ones; other memory may, too. */
+static uint8_t flow_of_load(uint8_t address)
+{
+    return address & FLOW_OTHER ? FLOW_OTHER | FLOW_FAR : address;
+}
+
+static uint8_t flow_of_instruction(struct flow *w, uint32_t function,
+                                   const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    switch (i->op) {
+    case OP_PARAM:
+        return w->params[function][i->extra] | (f->address_taken ? FLOW_OTHER | FLOW_FAR : 0);
+    case OP_PHI:
+        return flow_of_choice(w, function, i, 0, 2);
+    case OP_SELECT:
+        return flow_of_choice(w, function, i, 1, 1);
+    case OP_PTRADD:
+        return flow_of(w, function, instruction_operand(f, i, 0));
+    case OP_LOAD:
+        return flow_of_load(flow_of(w, function, instruction_operand(f, i, 0)));
+    case OP_CALL:
+        return flow_of_call(w, function, i);
+    case OP_RESULT:
+        return FLOW_OTHER | FLOW_FAR;
+    default:
+        return FLOW_OTHER;
+    }
+}
+
+/* The plan says what it leads to: if that was changed since, accesses fail, which proves
+ * nothing wrong. */
+static bool is_planned(const struct flow *w, uint32_t function, uint32_t id)
+{
+    uint64_t use;
+    if (!map_get(&w->usage->use_of, (uint64_t)function << 32 | id, &use))
+        return false;
+    for (size_t i = 0; i < w->plan->spots.count; i++) {
+        const struct spot *s = &w->plan->spots.data[i];
+        if (s->use == use && s->shape >= SPOT_ONE)
+            return s->shape != SPOT_FAR && s->shape != SPOT_GONE;
+    }
+    return false;
+}
+
+static void visit(struct flow *w, uint32_t function)
+{
+    const struct function *f = &w->program->functions.data[function];
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->block == UINT32_MAX)
+            continue;
+        uint8_t flow = flow_of_instruction(w, function, i);
+        if ((i->op == OP_PARAM || i->op == OP_LOAD) && is_planned(w, function, k))
+            flow = FLOW_OTHER;
+        if (i->type.kind == TYPE_POINTER)
+            join(w, &w->values[function][k], flow);
+        if (i->op == OP_RETURN && i->count)
+            join(w, &w->results[function],
+                 flow_of(w, function, instruction_operand(f, i, 0)));
+    }
+}
+
+void flow_find(struct flow *w)
+{
+    do {
+        w->changed = false;
+        for (uint32_t f = 0; f < w->program->functions.count; f++)
+            if (w->reached[f] && w->program->functions.data[f].has_body)
+                visit(w, f);
+    } while (w->changed);
+}

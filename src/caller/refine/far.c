@@ -1,0 +1,84 @@
+/* What a finding says where there is far memory: nothing but that more is far, or that
+ * numbers there are smaller. */
+#include "caller/refine/refine_internal.h"
+#include "interp/interp.h"
+
+enum { MOST_RUNGS = 3 };
+
+static bool is_computed_from(const struct caller *c, uint32_t function, struct value v,
+                             uint32_t number, int depth)
+{
+    const struct function *f = &c->program->functions.data[function];
+    uint64_t found;
+    if (value_is_constant(v) || value_is_none(v) || depth > 4)
+        return false;
+    if (map_get(&c->usage.number_of, (uint64_t)function << 32 | v.id, &found) &&
+        found == number)
+        return true;
+    const struct instruction *i = &f->instructions.data[v.id];
+    for (uint32_t k = 0; op_class(i->op) == CLASS_INTEGER && k < i->count; k++)
+        if (is_computed_from(c, function, instruction_operand(f, i, k), number, depth + 1))
+            return true;
+    return false;
+}
+
+static bool is_compared_in(const struct caller *c, uint32_t function, uint32_t number)
+{
+    const struct function *f = &c->program->functions.data[function];
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->op != OP_ICMP || i->sub == COMPARE_EQ || i->sub == COMPARE_NE)
+            continue;
+        if (is_computed_from(c, function, instruction_operand(f, i, 0), number, 0) ||
+            is_computed_from(c, function, instruction_operand(f, i, 1), number, 0))
+            return true;
+    }
+    return false;
+}
+
+/* A number beside the pointer that may be its size, since the function weighs it. */
+static bool has_size_beside(const struct caller *c, const struct spot *s)
+{
+    for (size_t i = 0; i < c->spots.count; i++) {
+        const struct spot *n = &c->spots.data[i];
+        if (n->shape != SPOT_NUMBER || n->parent != s->parent || n->number == USE_NONE)
+            continue;
+        for (uint32_t f = 0; f < c->program->functions.count; f++)
+            if (is_compared_in(c, f, n->number))
+                return true;
+    }
+    return false;
+}
+
+/* Nothing that the function does says how large it is. */
+static bool has_unknown_size(const struct caller *c, const struct spot *s)
+{
+    if (has_size_beside(c, s))
+        return false;
+    if (s->shape == SPOT_COUNTED)
+        return !s->expression && !refine_is_checked(c, s);
+    return s->shape == SPOT_ONE || s->shape == SPOT_ARRAY || s->shape == SPOT_ROOM ||
+           s->shape == SPOT_SPAN || s->shape == SPOT_LIST;
+}
+
+static bool is_arithmetic(const struct refining *r)
+{
+    return r->view->error == INTERP_OVERFLOW || r->view->error == INTERP_SHIFT;
+}
+
+bool refine_far(struct refining *r)
+{
+    LAW(r->plan->far);
+    struct caller *p = r->plan;
+    if (is_arithmetic(r) && p->far_rung < MOST_RUNGS) {
+        p->far_rung++;
+        return true;
+    }
+    if (!r->view->object_known || r->view->made.file != r->view->harness_file)
+        return false;
+    const struct spot *s = refine_spot_at(p, r->view->made.line);
+    if (!s || s->by_contract || !has_unknown_size(p, s))
+        return false;
+    refine_note(r, " is not known in size", s->name);
+    return caller_make_far(p, (uint32_t)(s - p->spots.data));
+}
