@@ -78,28 +78,54 @@ static uint8_t flow_of_load(uint8_t address)
     return address & FLOW_OTHER ? FLOW_OTHER | FLOW_FAR : address;
 }
 
+/* What flows through an instruction, by its operation; others give no far pointer. */
+typedef uint8_t flow_rule(struct flow *, uint32_t function, const struct instruction *);
+
+static uint8_t flow_of_param(struct flow *w, uint32_t function, const struct instruction *i)
+{
+    bool anybody = w->program->functions.data[function].address_taken;
+    return w->params[function][i->extra] | (anybody ? FLOW_OTHER | FLOW_FAR : 0);
+}
+
+static uint8_t flow_of_phi(struct flow *w, uint32_t function, const struct instruction *i)
+{
+    return flow_of_choice(w, function, i, 0, 2);
+}
+
+static uint8_t flow_of_select(struct flow *w, uint32_t function, const struct instruction *i)
+{
+    return flow_of_choice(w, function, i, 1, 1);
+}
+
+static uint8_t flow_of_first(struct flow *w, uint32_t function, const struct instruction *i)
+{
+    return flow_of(w, function,
+                   instruction_operand(&w->program->functions.data[function], i, 0));
+}
+
+static uint8_t flow_from_memory(struct flow *w, uint32_t function,
+                                const struct instruction *i)
+{
+    return flow_of_load(flow_of_first(w, function, i));
+}
+
+static uint8_t flow_of_any(struct flow *w, uint32_t function, const struct instruction *i)
+{
+    (void)w;
+    (void)function;
+    (void)i;
+    return FLOW_OTHER | FLOW_FAR;
+}
+
+static flow_rule *const rules[OP_COUNT] = {
+    [OP_PARAM] = flow_of_param,  [OP_PHI] = flow_of_phi,       [OP_SELECT] = flow_of_select,
+    [OP_PTRADD] = flow_of_first, [OP_LOAD] = flow_from_memory, [OP_CALL] = flow_of_call,
+    [OP_RESULT] = flow_of_any};
+
 static uint8_t flow_of_instruction(struct flow *w, uint32_t function,
                                    const struct instruction *i)
 {
-    const struct function *f = &w->program->functions.data[function];
-    switch (i->op) {
-    case OP_PARAM:
-        return w->params[function][i->extra] | (f->address_taken ? FLOW_OTHER | FLOW_FAR : 0);
-    case OP_PHI:
-        return flow_of_choice(w, function, i, 0, 2);
-    case OP_SELECT:
-        return flow_of_choice(w, function, i, 1, 1);
-    case OP_PTRADD:
-        return flow_of(w, function, instruction_operand(f, i, 0));
-    case OP_LOAD:
-        return flow_of_load(flow_of(w, function, instruction_operand(f, i, 0)));
-    case OP_CALL:
-        return flow_of_call(w, function, i);
-    case OP_RESULT:
-        return FLOW_OTHER | FLOW_FAR;
-    default:
-        return FLOW_OTHER;
-    }
+    return rules[i->op] ? rules[i->op](w, function, i) : FLOW_OTHER;
 }
 
 /* The plan says what it leads to: if that was changed since, accesses fail, which proves

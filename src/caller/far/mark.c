@@ -202,39 +202,34 @@ static bool may_be_far(const struct marking *m, struct value v)
     return !value_is_constant(v) && flow_of(m->flow, m->function, v) & FLOW_FAR;
 }
 
+/* A copy, or what fills: each of its ends. */
+static void mark_copies(struct marking *m, uint32_t id, struct instruction i)
+{
+    bool fills = i.op == OP_MEMSET;
+    bool filled = !fills && flow_of(m->flow, m->function,
+                                    instruction_operand(function_of(m), &i, 1)) == FLOW_FAR;
+    for (uint32_t k = 0; k < (fills ? 1u : 2u); k++)
+        if (may_be_far(m, instruction_operand(function_of(m), &i, k)))
+            mark_copy(m, id, k);
+    if (filled)
+        far_put_pointers(m->program, m->function, m->block, &m->at, id);
+}
+
 static void mark_instruction(struct marking *m, uint32_t id)
 {
     struct function *f = function_of(m);
     struct instruction i = f->instructions.data[id];
-    bool filled;
     m->place = i.place;
-    switch (i.op) {
-    case OP_LOAD:
-    case OP_STORE:
+    if (i.op == OP_LOAD || i.op == OP_STORE) {
         if (may_be_far(m, instruction_operand(f, &i, 0)))
             mark_access(m, id);
-        return;
-    case OP_MEMCPY:
-    case OP_MEMMOVE:
-    case OP_MEMSET:
-        filled = i.op != OP_MEMSET &&
-                 flow_of(m->flow, m->function, instruction_operand(f, &i, 1)) == FLOW_FAR;
-        for (uint32_t k = 0; k < (i.op == OP_MEMSET ? 1u : 2u); k++)
-            if (may_be_far(m, instruction_operand(function_of(m), &i, k)))
-                mark_copy(m, id, k);
-        if (filled)
-            far_put_pointers(m->program, m->function, m->block, &m->at, id);
-        return;
-    case OP_CALL:
-        if (frees(m->program, f, &i)) {
-            if (may_be_far(m, instruction_operand(f, &i, 1)))
-                mark_free(m, id);
-        } else if (!value_is_constant(instruction_operand(f, &i, 0))) {
-            mark_call(m, id);
-        }
-        return;
-    default:
-        return;
+    } else if (i.op == OP_MEMCPY || i.op == OP_MEMMOVE || i.op == OP_MEMSET) {
+        mark_copies(m, id, i);
+    } else if (i.op == OP_CALL && frees(m->program, f, &i)) {
+        if (may_be_far(m, instruction_operand(f, &i, 1)))
+            mark_free(m, id);
+    } else if (i.op == OP_CALL && !value_is_constant(instruction_operand(f, &i, 0))) {
+        mark_call(m, id);
     }
 }
 

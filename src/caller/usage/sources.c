@@ -60,7 +60,7 @@ static void note_global(struct source_search *s, size_t at, const struct instruc
 static void search_value(struct source_search *s, size_t at, struct value v, int depth);
 
 /* The pointer leads to memory of callers, in functions that the usage did not follow. */
-static bool is_of_callers(const struct search *s, size_t at, struct value v, int depth)
+static bool is_of_callers(const struct source_search *s, size_t at, struct value v, int depth)
 {
     uint64_t use;
     const struct function *f = function_at(s, at);
@@ -83,7 +83,8 @@ static bool is_of_callers(const struct search *s, size_t at, struct value v, int
                          depth + 1);
 }
 
-static bool is_unnamed(const struct search *s, size_t at, const struct instruction *load)
+static bool is_unnamed(const struct source_search *s, size_t at,
+                       const struct instruction *load)
 {
     uint64_t use;
     if (load->type.kind != TYPE_INT || load->type.width <= 8 || use_at(s, at, load, &use))

@@ -82,12 +82,9 @@ static enum extern_memory memory_of(const struct program *p, const struct functi
     return one ? EXTERN_MALLOC : other;
 }
 
-/* It is one of the C library without a model, or returns a pointer to something of which
- * nothing is known: only far memory will do. */
+/* It returns a pointer to something of which nothing is known: only far memory will do. */
 static bool needs_far(const struct program *p, const struct function *f)
 {
-    if (library_function(f->name))
-        return true;
     if (returns_nothing(f) || memory_of(p, f))
         return false;
     return !is_number(ctype_of(p, f->ctype_result)) && !returns_object(p, f);
@@ -110,27 +107,11 @@ static bool returns_far(const struct caller *c, const struct extern_result *e)
     return !known && !(to->kind == CTYPE_CHAR && !strcmp(to->name, "char"));
 }
 
-/* One of the C library whose work is to write to memory that it is given, or to call back:
- * what it does is known, and nothing else may be assumed. */
-static bool works_on_memory(const char *name)
-{
-    static const char *const beginnings[] = {
-        "str",      "mem",      "wcs",       "wmem",    "stp",        "mbs",   "sprintf",
-        "vsprintf", "swprintf", "vswprintf", "bcopy",   "bzero",      "read",  "pread",
-        "recv",     "get",      "fget",      "fread",   "swab",       "qsort", "bsearch",
-        "setjmp",   "_setjmp",  "sigsetjmp", "longjmp", "siglongjmp", "iconv"};
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (text_starts(name, beginnings[i]))
-            return true;
-    return false;
-}
-
 /* What it returns can be made. */
 static bool can_be_quiet(const struct program *p, const struct function *f)
 {
-    if (f->has_body || f->builtin != BUILTIN_NONE || f->no_return)
-        return false;
-    if (library_function(f->name) && works_on_memory(f->name))
+    if (f->has_body || f->builtin != BUILTIN_NONE || f->no_return ||
+        library_function(f->name))
         return false;
     if (text_starts(f->name, "sooth_") || text_starts(f->name, "__"))
         return false;
@@ -426,11 +407,8 @@ void caller_tell_externs(const struct caller *c, struct text *out)
         const struct extern_result *e = &c->externs.data[i];
         if (!is_replaced(c, e))
             continue;
-        text_add(out, "%s, which has no %s, returns %s and changes %s%s\n",
-                 c->program->functions.data[e->function].name,
-                 library_function(c->program->functions.data[e->function].name) ? "model"
-                                                                                : "body",
-                 words_of_result(c, e),
+        text_add(out, "%s, which has no body, returns %s and changes %s%s\n",
+                 c->program->functions.data[e->function].name, words_of_result(c, e),
                  !e->memory ? "only locals that it is given the address of" : "nothing",
                  e->memory >= EXTERN_REALLOC ? " else" : "");
         if (spot_is_limited(&e->number))
