@@ -63,91 +63,160 @@ static int64_t with_sign(uint64_t x, unsigned width)
     return (int64_t)(x << (64 - width)) >> (64 - width);
 }
 
-static bool order(enum term_op op, uint64_t x, uint64_t y, unsigned width, uint64_t *out)
+/* What an operator makes of words of `width` bits, whose higher bits are zero; of the result
+ * those are cut off by whoever asks. */
+typedef uint64_t of_two(uint64_t x, uint64_t y, unsigned width);
+
+static uint64_t exclusive(uint64_t x, uint64_t y, unsigned width)
 {
-    int64_t a = with_sign(x, width), b = with_sign(y, width);
-    switch ((int)op) {
-    case TERM_BV_ULT:
-        return *out = x < y, true;
-    case TERM_BV_ULE:
-        return *out = x <= y, true;
-    case TERM_BV_UGT:
-        return *out = x > y, true;
-    case TERM_BV_UGE:
-        return *out = x >= y, true;
-    case TERM_BV_SLT:
-        return *out = a < b, true;
-    case TERM_BV_SLE:
-        return *out = a <= b, true;
-    case TERM_BV_SGT:
-        return *out = a > b, true;
-    case TERM_BV_SGE:
-        return *out = a >= b, true;
-    default:
-        return false;
-    }
+    (void)width;
+    return x ^ y;
 }
 
-static bool shift(enum term_op op, uint64_t x, uint64_t y, unsigned width, uint64_t *out)
+static uint64_t same(uint64_t x, uint64_t y, unsigned width)
 {
-    int64_t a = with_sign(x, width);
-    switch ((int)op) {
-    case TERM_BV_SHL:
-        return *out = y < width ? x << y : 0, true;
-    case TERM_BV_LSHR:
-        return *out = y < width ? x >> y : 0, true;
-    case TERM_BV_ASHR:
-        return *out = (uint64_t)(a >> (y < width ? y : width - 1)), true;
-    default:
-        return false;
-    }
+    (void)width;
+    return x == y;
 }
 
-static bool binary(enum term_op op, uint64_t x, uint64_t y, unsigned width, uint64_t *out)
+static uint64_t added(uint64_t x, uint64_t y, unsigned width)
 {
-    switch ((int)op) {
-    case TERM_XOR:
-    case TERM_BV_XOR:
-        return *out = x ^ y, true;
-    case TERM_EQ:
-        return *out = x == y, true;
-    case TERM_BV_ADD:
-        return *out = x + y, true;
-    case TERM_BV_SUB:
-        return *out = x - y, true;
-    case TERM_BV_MUL:
-        return *out = x * y, true;
-    case TERM_BV_UDIV:
-        return *out = y ? x / y : UINT64_MAX, true;
-    case TERM_BV_UREM:
-        return *out = y ? x % y : x, true;
-    case TERM_BV_AND:
-        return *out = x & y, true;
-    case TERM_BV_OR:
-        return *out = x | y, true;
-    default:
-        return order(op, x, y, width, out) || shift(op, x, y, width, out);
-    }
+    (void)width;
+    return x + y;
 }
+
+static uint64_t taken(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return x - y;
+}
+
+static uint64_t times(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return x * y;
+}
+
+static uint64_t divided(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return y ? x / y : UINT64_MAX;
+}
+
+static uint64_t rest(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return y ? x % y : x;
+}
+
+static uint64_t both(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return x & y;
+}
+
+static uint64_t either(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return x | y;
+}
+
+static uint64_t below(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return x < y;
+}
+
+static uint64_t not_above(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return x <= y;
+}
+
+static uint64_t above(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return x > y;
+}
+
+static uint64_t not_below(uint64_t x, uint64_t y, unsigned width)
+{
+    (void)width;
+    return x >= y;
+}
+
+static uint64_t less(uint64_t x, uint64_t y, unsigned width)
+{
+    return with_sign(x, width) < with_sign(y, width);
+}
+
+static uint64_t not_more(uint64_t x, uint64_t y, unsigned width)
+{
+    return with_sign(x, width) <= with_sign(y, width);
+}
+
+static uint64_t more(uint64_t x, uint64_t y, unsigned width)
+{
+    return with_sign(x, width) > with_sign(y, width);
+}
+
+static uint64_t not_less(uint64_t x, uint64_t y, unsigned width)
+{
+    return with_sign(x, width) >= with_sign(y, width);
+}
+
+static uint64_t shifted_up(uint64_t x, uint64_t y, unsigned width)
+{
+    return y < width ? x << y : 0;
+}
+
+static uint64_t shifted_down(uint64_t x, uint64_t y, unsigned width)
+{
+    return y < width ? x >> y : 0;
+}
+
+static uint64_t shifted_with_sign(uint64_t x, uint64_t y, unsigned width)
+{
+    return (uint64_t)(with_sign(x, width) >> (y < width ? y : width - 1));
+}
+
+/* Operators that are not here are not evaluated. */
+static of_two *const binary[TERM_OP_COUNT] = {[TERM_XOR] = exclusive,
+                                              [TERM_BV_XOR] = exclusive,
+                                              [TERM_EQ] = same,
+                                              [TERM_BV_ADD] = added,
+                                              [TERM_BV_SUB] = taken,
+                                              [TERM_BV_MUL] = times,
+                                              [TERM_BV_UDIV] = divided,
+                                              [TERM_BV_UREM] = rest,
+                                              [TERM_BV_AND] = both,
+                                              [TERM_BV_OR] = either,
+                                              [TERM_BV_ULT] = below,
+                                              [TERM_BV_ULE] = not_above,
+                                              [TERM_BV_UGT] = above,
+                                              [TERM_BV_UGE] = not_below,
+                                              [TERM_BV_SLT] = less,
+                                              [TERM_BV_SLE] = not_more,
+                                              [TERM_BV_SGT] = more,
+                                              [TERM_BV_SGE] = not_less,
+                                              [TERM_BV_SHL] = shifted_up,
+                                              [TERM_BV_LSHR] = shifted_down,
+                                              [TERM_BV_ASHR] = shifted_with_sign};
 
 static bool unary(const struct node *n, uint64_t x, unsigned width, uint64_t *out)
 {
-    switch ((int)n->op) {
-    case TERM_NOT:
+    enum term_op op = (enum term_op)n->op;
+    if (op == TERM_NOT)
         return *out = !x, true;
-    case TERM_BV_NEG:
+    if (op == TERM_BV_NEG)
         return *out = 0 - x, true;
-    case TERM_BV_NOT:
+    if (op == TERM_BV_NOT)
         return *out = ~x, true;
-    case TERM_BV_EXTRACT:
+    if (op == TERM_BV_EXTRACT)
         return *out = x >> n->parameters[1], true;
-    case TERM_BV_ZEXT:
-        return *out = x, true;
-    case TERM_BV_SEXT:
+    if (op == TERM_BV_SEXT)
         return *out = (uint64_t)with_sign(x, width), true;
-    default:
-        return false;
-    }
+    return *out = x, op == TERM_BV_ZEXT;
 }
 
 static bool evaluate(struct words *w, struct term t, unsigned depth, uint64_t *out);
@@ -200,7 +269,9 @@ static bool apply(struct words *w, struct term t, unsigned depth, uint64_t *out)
         return *out = y, true;
     if (n->op == TERM_BV_CONCAT)
         return *out = x << (width_of(w->terms, second) % 64) | y, true;
-    return binary((enum term_op)n->op, x, y, width, out);
+    if (!binary[n->op])
+        return false;
+    return *out = binary[n->op](x, y, width), true;
 }
 
 static bool evaluate(struct words *w, struct term t, unsigned depth, uint64_t *out)
