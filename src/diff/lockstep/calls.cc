@@ -100,13 +100,15 @@ bool Lockstep::is_followed(CallInst &call, int s)
     return obstacle.empty();
 }
 
-/* In runs: an answer that depends on how many calls the side has made. */
+/* In runs: an answer that depends on how many calls the side has made, and may be an address
+ * where there is room for one. */
 void Lockstep::answer_call(CallInst *call, int s)
 {
     IRBuilder<> b(call);
-    FunctionCallee source =
-        module->getOrInsertFunction("sooth.answer", b.getInt64Ty(), b.getInt32Ty());
-    Value *word = b.CreateCall(source, {b.getInt32((unsigned)s)});
+    FunctionCallee source = module->getOrInsertFunction("sooth.answer", b.getInt64Ty(),
+                                                        b.getInt32Ty(), b.getInt1Ty());
+    bool wide = call->getType()->isIntegerTy(64);
+    Value *word = b.CreateCall(source, {b.getInt32((unsigned)s), b.getInt1(wide)});
     if (!call->getType()->isVoidTy())
         call->replaceAllUsesWith(lockstep_from_word(b, word, call->getType()));
     call->eraseFromParent();

@@ -46,6 +46,23 @@ void lockstep_rotate(Function &f)
                   "simplifycfg,loop-simplify");
 }
 
+static size_t loops_of(Function &f)
+{
+    DominatorTree dominators(f);
+    return LoopInfo(dominators).getLoopsInPreorder().size();
+}
+
+bool lockstep_unroll(Function &f)
+{
+    size_t before = loops_of(f);
+    lockstep_drop_promises(f);
+    if (before)
+        run_passes(f, "loop-simplify,lcssa,loop-unroll<O3;full-unroll-max=64;no-partial;"
+                      "no-peeling;no-runtime;no-upperbound>,instcombine<no-verify-fixpoint>,"
+                      "simplifycfg");
+    return loops_of(f) < before;
+}
+
 void lockstep_simplify_whole(Function &main)
 {
     run_passes(main, main_passes);

@@ -54,6 +54,8 @@ bool Lockstep::prepare(const lockstep_request &request)
         lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
     for (int s = 0; s < 2 && calls; s++)
         define_results(s);
+    for (Function *f : function)
+        reshaped = (request.reshaped && lockstep_unroll(*f)) || reshaped;
     if (request.reshaped && !calls)
         reshape(request);
     if (!swapped && !whole) {

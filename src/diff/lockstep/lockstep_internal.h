@@ -190,6 +190,10 @@ void lockstep_tell_extents(llvm::Function &);
 /* reshape.cc: loops that follow each other as one, loops that go down as loops that go up.
  * False: nothing was changed. */
 bool lockstep_reshape(llvm::Function &);
+void lockstep_drop_promises(llvm::Function &);
+/* Loops that make a fixed number of rounds, if it is small, become what they do. False: there
+ * are as many loops as before. */
+bool lockstep_unroll(llvm::Function &);
 /* Simplifies one body before it is cut. */
 void lockstep_simplify(llvm::Function &);
 /* Moves the test in front of a loop to its end. */

@@ -444,7 +444,7 @@ bool Shaper::reshape()
 
 /* What analyses may conclude from promises about ends and from arithmetic that must not wrap
  * was made a check before, or is not known. */
-static void drop_promises(Function &f)
+void lockstep_drop_promises(Function &f)
 {
     f.removeFnAttr(Attribute::MustProgress);
     f.removeFnAttr(Attribute::WillReturn);
@@ -457,12 +457,12 @@ static void drop_promises(Function &f)
 bool lockstep_reshape(Function &f)
 {
     unsigned done = 0;
-    drop_promises(f);
+    lockstep_drop_promises(f);
     lockstep_simplify(f);
-    drop_promises(f);
+    lockstep_drop_promises(f);
     for (; done < MOST_RESHAPED && Shaper(f).reshape(); done++) {
         lockstep_simplify(f);
-        drop_promises(f);
+        lockstep_drop_promises(f);
     }
     return done > 0;
 }

@@ -52,6 +52,7 @@ void comparer_free(struct comparer *comparer)
     map_release(&comparer->pair_of);
     map_release(&comparer->variable_pairs);
     map_release(&comparer->loops_of);
+    text_map_release(&comparer->asked);
     map_release(&comparer->hidden);
     text_map_release(&comparer->sources);
     VECTOR_RELEASE(&comparer->pairs);

@@ -94,6 +94,7 @@ struct comparer {
     size_t open_variables, met_open_variables;
     struct map renamed[2]; /* internal globals that correspond under different names */
     struct map hidden;     /* old functions that FACT_HIDDEN was used for */
+    struct text_map asked; /* what was run and proved -> its outcome (prove.c) */
 };
 
 struct match_edge {

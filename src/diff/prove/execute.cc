@@ -8,6 +8,7 @@
 #include "diff/prove/execute_internal.h"
 #include "diff/prove/machine.h"
 
+#include <algorithm>
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
@@ -32,6 +33,7 @@ struct stage {
     unsigned count;
     event events[EVENTS];
     uint64_t garbage;
+    char seen[EXECUTE_SEEN]; /* blocks, of all runs */
 } stage;
 
 [[noreturn]] void finish(int reason)
@@ -158,11 +160,13 @@ struct execution *execution_new(struct product *p)
     std::unique_ptr<Module> module = execute_prepared(*p);
     if (!module)
         return nullptr;
+    execute_mark_blocks(*module);
     auto jit = execute_start(
-        *module, {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
-                  host("sooth.overflow.old", on_check),
-                  host("sooth.overflow.new", on_new_overflow), host("sooth.event", on_event),
-                  host("sooth.exit", on_exit_call), host("sooth.source", &stage.garbage)});
+        *module,
+        {host("sooth.check.old", on_check), host("sooth.check.new", on_check),
+         host("sooth.overflow.old", on_check), host("sooth.overflow.new", on_new_overflow),
+         host("sooth.event", on_event), host("sooth.exit", on_exit_call),
+         host("sooth.source", &stage.garbage), host("sooth.seen", stage.seen)});
     if (!jit)
         return nullptr;
     auto *e = new execution{p, std::move(jit), {}, {}, {}};
@@ -187,6 +191,11 @@ struct execution *execution_new(struct product *p)
 uint64_t execution_page(struct execution *, unsigned index)
 {
     return reinterpret_cast<uint64_t>(execute_page(index % PAGES));
+}
+
+size_t execution_seen(struct execution *)
+{
+    return static_cast<size_t>(std::count(std::begin(stage.seen), std::end(stage.seen), 1));
 }
 
 void execution_fill(struct execution *e, const struct run_input *in)

@@ -36,5 +36,9 @@ void execute_fill_globals(std::vector<memory_pair> &, unsigned seed);
  * room for the result), in which calls of external functions report to sooth.event; null if
  * something else is done with such a function. */
 std::unique_ptr<llvm::Module> execute_prepared(const product &);
+/* Each block of both versions notes in the bytes sooth.seen that it was met; so many bytes
+ * there are. */
+enum { EXECUTE_SEEN = 8192 };
+void execute_mark_blocks(llvm::Module &);
 
 #endif

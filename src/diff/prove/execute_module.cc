@@ -194,6 +194,20 @@ std::unique_ptr<Module> execute_prepared(const product &p)
     return module;
 }
 
+void execute_mark_blocks(Module &module)
+{
+    LLVMContext &context = module.getContext();
+    Type *byte = Type::getInt8Ty(context);
+    Constant *seen = module.getOrInsertGlobal("sooth.seen", byte);
+    uint64_t index = 0;
+    for (Function &f : module)
+        for (BasicBlock &block : f) {
+            IRBuilder<> builder(&block, block.getFirstInsertionPt());
+            Value *at = builder.CreateConstGEP1_64(byte, seen, index++ % EXECUTE_SEEN);
+            builder.CreateStore(builder.getInt8(1), at);
+        }
+}
+
 /* The module with the hosts that it calls, as machine code; null if it cannot be. */
 std::unique_ptr<orc::LLJIT> execute_start(Module &module,
                                           const std::vector<execute_host> &hosts)

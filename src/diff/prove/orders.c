@@ -10,6 +10,7 @@ enum {
     SMALLEST = -1,
     LARGEST = 1,
 
+    SMALLEST_ADDRESS = 4096,
     FARTHEST = 8,
     LARGEST_DIVISOR = 16
 };
@@ -179,7 +180,8 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
                                                       x,
                                                       0,
                                                       most_seen};
-        if (least == 1 && found < most) /* if it is unsigned, this is what remains of it */
+        bool positive = least == 1 || least >= SMALLEST_ADDRESS;
+        if (positive && found < most) /* if it is unsigned, this is what remains of it */
             orders[found++] = (struct lockstep_order){
                 {place.place[0], place.place[1]}, ORDER_UNLIKE, x, 0, 0};
         unsigned by = divisor(&v, x);

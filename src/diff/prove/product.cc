@@ -293,6 +293,20 @@ void describe(product &p, Function *original)
 }
 } // namespace
 
+/* Files get short names, which depend on nothing but their order: a file that is built twice
+ * makes equal products. */
+static void rename_files(Module &module)
+{
+    std::map<std::string, size_t> numbers;
+    for (GlobalValue &global : module.global_values()) {
+        auto [name, file] = global.getName().split('@');
+        if (file.empty())
+            continue;
+        size_t number = numbers.try_emplace(file.str(), numbers.size()).first->second;
+        global.setName(name.str() + "@" + std::to_string(number));
+    }
+}
+
 struct product *product_new(LLVMValueRef old_function, LLVMValueRef new_function,
                             const struct product_resolver *resolver)
 {
@@ -313,6 +327,7 @@ struct product *product_new(LLVMValueRef old_function, LLVMValueRef new_function
     if (p->obstacle.empty())
         product_lower(*p);
     StripDebugInfo(*p->module);
+    rename_files(*p->module);
     if (p->obstacle.empty() && verifyModule(*p->module))
         p->obstacle = "the two could not be put together";
     return p;

@@ -54,6 +54,10 @@ void product_free(struct product *);
 const char *product_obstacle(const struct product *);
 const char *product_proof_obstacle(const struct product *);
 
+/* Tells products apart: runs and proofs of two that have the same text go the same way. */
+enum { PRODUCT_DIGEST = 65 };
+void product_digest(const struct product *, char text[PRODUCT_DIGEST]);
+
 size_t product_parameter_count(const struct product *);
 struct product_value product_parameter(const struct product *, size_t index);
 struct product_value product_result(const struct product *);
@@ -91,6 +95,8 @@ struct execution *execution_new(struct product *);
 enum run_verdict { RUNS_ALIKE, RUNS_APART, RUNS_SKIPPED };
 enum run_verdict execution_compare(struct execution *, const struct run_input *,
                                    struct run_outcome outcome[2], const char **why);
+/* How many blocks of the code all runs so far have met. */
+size_t execution_seen(struct execution *);
 /* Memory as it is when the functions are called. */
 void execution_fill(struct execution *, const struct run_input *);
 /* the address of a page for pointers */

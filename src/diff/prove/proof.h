@@ -36,6 +36,7 @@ struct proof {
     struct lockstep_request request;
     bool in_step;          /* no side goes on for ever while the other stands still */
     bool several;          /* this is not the only question about the two */
+    bool in_question;      /* something was asked about them */
     double seconds, until; /* of the processor, of this process and its children */
     struct verify_start start;
     struct run_traces *traces[2];         /* of loops as they are, and rotated */

@@ -65,35 +65,42 @@ static LLVMValueRef watched(void *context, LLVMValueRef definition)
     return normalise_watched(&resolving->comparer->normaliser, definition);
 }
 
+/* What became of two functions: an input, a proof, or neither for a reason. */
+struct outcome {
+    const char *input, *effect;
+    const char *proof;
+    unsigned assumptions; /* of the proof */
+    const char *not_shown;
+};
+
+static bool is_one(const struct outcome *o)
+{
+    return (o->input != NULL) + (o->proof != NULL) + (o->not_shown != NULL) == 1;
+}
+
 /* ALIKE: runs without anything undefined in which both did the same. An assumption that no
- * run keeps says nothing. */
-static void prove(struct comparer *comparer, struct product *p, LLVMValueRef f,
-                  LLVMValueRef g, double seconds, struct verify_start since, unsigned alike,
-                  struct compare_result *result)
+ * run keeps says nothing. False: there was nothing to ask. */
+static bool prove(struct comparer *comparer, struct product *p, double seconds,
+                  struct verify_start since, unsigned alike, struct outcome *o)
 {
     const char *obstacle = product_proof_obstacle(p);
     if (obstacle) {
-        result->not_shown = obstacle;
-        return;
+        o->not_shown = arena_text(&comparer->arena, obstacle);
+        return false;
     }
     struct verify_answer answer = verify_product(&comparer->arena, p, seconds, since);
-    unsigned assumptions = 0;
     if (answer.excludes_overflow)
-        assumptions |= ASSUME_OVERFLOW;
+        o->assumptions |= ASSUME_OVERFLOW;
     if (answer.may_overflow)
-        assumptions |= ASSUME_DEFINED;
-    if (!answer.proved || ((assumptions & ASSUME_OVERFLOW) && !alike)) {
-        result->not_shown =
-            answer.proved ? "the old version overflows in every run" : answer.reason;
-        return;
-    }
-    *result = (struct compare_result){.name = result->name,
-                                      .source = result->source,
-                                      .verdict = COMPARE_SAME,
-                                      .assumptions = assumptions,
-                                      .proof = answer.reason};
-    if (normalise_promises_more(f, g))
-        result->assumptions |= ASSUME_PROMISE;
+        o->assumptions |= ASSUME_DEFINED;
+    bool empty = answer.proved && (o->assumptions & ASSUME_OVERFLOW) && !alike;
+    if (empty)
+        o->not_shown = "the old version overflows in every run";
+    else if (answer.proved)
+        o->proof = answer.reason;
+    else
+        o->not_shown = answer.reason;
+    return answer.in_question;
 }
 
 /* The product of both, or null with the reason. */
@@ -122,50 +129,94 @@ static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValu
 
 /* With arithmetic that wraps, as machines have it, and then as compilers may read it. */
 static struct search_result search(struct comparer *comparer, struct product *p,
-                                   double seconds)
+                                   double seconds, bool patient)
 {
-    const char *harness = comparer->options.harness;
-    struct search_result found = search_difference(&comparer->arena, p, seconds, harness);
+    struct search_way way = {seconds, comparer->options.harness, patient};
+    struct search_result found = search_difference(&comparer->arena, p, way);
     if (found.found || !product_has_overflow(p, 1))
         return found;
     product_trust(p, true);
-    struct search_result trusting =
-        search_difference(&comparer->arena, p, seconds * TRUST_SHARE, harness);
+    way.seconds *= TRUST_SHARE;
+    struct search_result trusting = search_difference(&comparer->arena, p, way);
     product_trust(p, false);
     return trusting.found ? trusting : found;
 }
 
-static bool refute(struct comparer *comparer, struct product *p, double seconds,
-                   unsigned *alike, struct compare_result *result)
+static bool refute(struct comparer *comparer, struct product *p, double seconds, bool patient,
+                   unsigned *alike, struct outcome *o)
 {
-    struct search_result found = search(comparer, p, seconds);
+    struct search_result found = search(comparer, p, seconds, patient);
     *alike += found.alike;
     if (!found.found)
         return false;
-    result->input = found.input_text;
-    result->effect = found.effect_text;
+    o->input = found.input_text;
+    o->effect = found.effect_text;
+    o->not_shown = NULL;
     return true;
+}
+
+/* Runs first, until they come to nothing new; where a proof might have been found and was
+ * not, all of their time. */
+static void inquire(struct comparer *comparer, struct product *p, struct verify_start since,
+                    struct outcome *o)
+{
+    double seconds = comparer->options.prove_seconds, share = seconds * SEARCH_SHARE;
+    double first = share < SEARCH_FIRST ? share : SEARCH_FIRST;
+    unsigned alike = 0;
+    if (refute(comparer, p, first, false, &alike, o))
+        return;
+    bool asked = prove(comparer, p, seconds - share, since, alike, o);
+    if (o->not_shown && (asked || share > SEARCH_FIRST))
+        refute(comparer, p, share, true, &alike, o);
+}
+
+/* What was asked before of the same code is not asked again: libraries are built twice, and
+ * files are part of several programs. A harness is written each time. */
+static const struct outcome *outcome_of(struct comparer *comparer, struct product *p,
+                                        struct verify_start since)
+{
+    char digest[PRODUCT_DIGEST];
+    uint64_t known;
+    product_digest(p, digest);
+    if (!comparer->options.harness && text_map_get(&comparer->asked, digest, &known))
+        return (const struct outcome *)(uintptr_t)known;
+    struct outcome *o = ARENA_NEW(&comparer->arena, struct outcome);
+    inquire(comparer, p, since, o);
+    LAW(is_one(o));
+    text_map_set(&comparer->asked, arena_text(&comparer->arena, digest),
+                 (uint64_t)(uintptr_t)o);
+    return o;
+}
+
+static void report_proof(const struct outcome *o, LLVMValueRef f, LLVMValueRef g,
+                         struct compare_result *result)
+{
+    *result = (struct compare_result){.name = result->name,
+                                      .source = result->source,
+                                      .verdict = COMPARE_SAME,
+                                      .assumptions = o->assumptions,
+                                      .proof = o->proof};
+    if (normalise_promises_more(f, g))
+        result->assumptions |= ASSUME_PROMISE;
 }
 
 void prove_or_refute(struct comparer *comparer, LLVMValueRef f, LLVMValueRef g,
                      struct compare_result *result)
 {
     LAW(result->verdict == COMPARE_DIFFERENT);
-    double seconds = comparer->options.prove_seconds, share = seconds * SEARCH_SHARE;
     struct verify_start since = verify_start();
     struct product *p = build(comparer, f, g, &result->not_shown);
     if (!p)
         return;
-    unsigned alike = 0;
-    if (!refute(comparer, p, share < SEARCH_FIRST ? share : SEARCH_FIRST, &alike, result)) {
-        prove(comparer, p, f, g, seconds - share, since, alike, result);
-        if (result->not_shown)
-            result->not_shown = arena_text(&comparer->arena, result->not_shown);
-        if (result->not_shown && share > SEARCH_FIRST &&
-            refute(comparer, p, share, &alike, result))
-            result->not_shown = NULL;
-    }
+    const struct outcome *o = outcome_of(comparer, p, since);
     product_free(p);
+    if (o->proof) {
+        report_proof(o, f, g, result);
+        return;
+    }
+    result->input = o->input;
+    result->effect = o->effect;
+    result->not_shown = o->not_shown;
 }
 
 /* Both match, but not when they are run. */
@@ -194,7 +245,7 @@ static bool is_about_runs(const struct compare_result *result)
 static bool audit(struct comparer *comparer, struct product *p, LLVMValueRef f,
                   LLVMValueRef g, double seconds, struct compare_result *result)
 {
-    struct search_result found = search(comparer, p, seconds);
+    struct search_result found = search(comparer, p, seconds, true);
     if (found.found)
         report_run(comparer, f, g, &found, result);
     return found.found;

@@ -98,6 +98,11 @@ uint64_t samples_memory_address(unsigned index, uint64_t random)
     return (page + 1) * PAGE + 8 * (random >> 8 & 63);
 }
 
+uint64_t samples_memory_answer(unsigned index, uint64_t random)
+{
+    return (PAGES - 2 - index % (PAGES / 2)) * PAGE + 8 * (random & 63);
+}
+
 /* Small numbers, with many zeros; doubles with few digits; where nothing is known of the
  * type, pointers at times. */
 static uint64_t content(product_kind kind, unsigned bytes, uint64_t random)

@@ -14,7 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_CONSTANTS = 64, MOST_RUNS = 60000, TEXT_ROOM = 2000 };
+enum { MOST_CONSTANTS = 64, MOST_RUNS = 60000, TEXT_ROOM = 2000, RUNS_AT_ONCE = 16 };
+/* Runs have come to most of the code that they will come to if they met hardly any that is
+ * new for so many times as long as they took before, and for so many seconds. Hardly any: one
+ * block where they had met so many. */
+#define QUIET_TIMES 2
+#define QUIET_SECONDS 0.1
+#define QUIET_BLOCKS 32
 
 struct source { /* of inputs */
     const struct product *product;
@@ -246,8 +252,39 @@ static bool try_one(struct source *s, struct message *m, unsigned n)
     return true;
 }
 
-static void search_in_child(struct product *p, double seconds, const char *harness,
-                            struct message *m)
+struct progress { /* of the runs in meeting new code; times since the first one */
+    double start, last;
+    size_t seen; /* blocks, at the last time */
+};
+
+static bool is_quiet(struct progress *p, struct execution *e)
+{
+    double now = processor_time() - p->start;
+    size_t seen = execution_seen(e);
+    LAW(seen >= p->seen);
+    if (seen > p->seen + p->seen / QUIET_BLOCKS) {
+        p->last = now;
+        p->seen = seen;
+    }
+    return now > p->last * (1 + QUIET_TIMES) && now > p->last + QUIET_SECONDS;
+}
+
+static void try_inputs(struct source *s, struct search_way way, double start,
+                       struct message *m)
+{
+    struct progress progress = {.start = processor_time()};
+    for (unsigned n = 0; n < MOST_RUNS && !m->found; n++) {
+        if (try_one(s, m, n))
+            return;
+        if (n % RUNS_AT_ONCE != RUNS_AT_ONCE - 1)
+            continue;
+        bool quiet = is_quiet(&progress, s->execution);
+        if ((quiet && !way.patient) || processor_time() - start > way.seconds)
+            return;
+    }
+}
+
+static void search_in_child(struct product *p, struct search_way way, struct message *m)
 {
     struct source s = {.product = p, .state = 0x9e3779b97f4a7c15ull};
     double start = processor_time();
@@ -256,24 +293,18 @@ static void search_in_child(struct product *p, double seconds, const char *harne
         return;
     s.integer_count = product_integers(p, s.integers, MOST_CONSTANTS);
     s.double_count = product_doubles(p, s.doubles, MOST_CONSTANTS);
-    for (unsigned n = 0; n < MOST_RUNS && !m->found; n++) {
-        if (try_one(&s, m, n))
-            break;
-        if (n % 16 == 15 && processor_time() - start > seconds)
-            break;
-    }
+    try_inputs(&s, way, start, m);
     if (!m->found)
         return;
     execution_fill(s.execution, &m->input);
     tell_input(&s, &m->input, m->input_text);
-    if (harness)
-        product_write_harness(p, &m->input, harness);
+    if (way.harness)
+        product_write_harness(p, &m->input, way.harness);
 }
 
 struct child {
     struct product *product;
-    double seconds;
-    const char *harness;
+    struct search_way way;
 };
 
 static void run_child(void *context, int in, int out)
@@ -283,18 +314,19 @@ static void run_child(void *context, int in, int out)
     (void)in;
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
-    search_in_child(child->product, child->seconds, child->harness, &message);
+    search_in_child(child->product, child->way, &message);
     process_write(out, &message, sizeof message);
     _exit(0);
 }
 
-struct search_result search_difference(struct arena *arena, struct product *p, double seconds,
-                                       const char *harness)
+struct search_result search_difference(struct arena *arena, struct product *p,
+                                       struct search_way way)
 {
     static struct message message;
     struct search_result result = {0};
-    struct child child = {p, seconds, harness};
-    struct process_work work = {.run = run_child, .context = &child, .seconds = seconds + 3};
+    struct child child = {p, way};
+    struct process_work work = {
+        .run = run_child, .context = &child, .seconds = way.seconds + 3};
     struct process process;
     fflush(NULL);
     if (!process_start(&process, &work))

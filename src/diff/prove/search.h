@@ -12,9 +12,14 @@ struct search_result {
     unsigned alike;          /* inputs on which both do the same */
 };
 
-/* In a child process, for at most SECONDS of processor time. HARNESS: where to write a
- * program that runs both on the input found; null: nowhere. Texts live in the arena. */
-struct search_result search_difference(struct arena *, struct product *, double seconds,
-                                       const char *harness);
+/* How to look. HARNESS: where to write a program that runs both on the input found; null:
+ * nowhere. PATIENT: go on although no run has come to new code for a long time. */
+struct search_way {
+    double seconds; /* of processor time, at most */
+    const char *harness;
+    bool patient;
+};
+/* In a child process. Texts live in the arena. */
+struct search_result search_difference(struct arena *, struct product *, struct search_way);
 
 #endif

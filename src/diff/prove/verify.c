@@ -218,6 +218,7 @@ static const char *decide(struct proof *q, enum lockstep_overflow overflow)
     struct lockstep_facts facts = {0};
     q->request.overflow = overflow;
     const char *obstacle = proof_write(q, &q->request, &facts);
+    q->in_question = q->in_question || facts.recursive || !obstacle;
     if (facts.recursive && recursion_holds(q))
         return NULL;
     if (obstacle)
@@ -242,6 +243,10 @@ static struct verify_answer attempt(struct arena *arena, struct product *p, cons
     proof.start = since;
     proof.until = start + all * (more ? FIRST_SHARE : 1);
     const char *obstacle = decide(&proof, OVERFLOW_WRAPS);
+    if (obstacle && !proof.in_question) { /* the other questions cannot be put, either */
+        answer.reason = arena_text(arena, obstacle);
+        return answer;
+    }
     proof.until = start + all * (obstacle && more ? SECOND_SHARE : 1);
     answer.excludes_overflow = obstacle && overflows;
     answer.may_overflow = product_has_overflow(p, 1);
@@ -256,6 +261,7 @@ static struct verify_answer attempt(struct arena *arena, struct product *p, cons
     if (obstacle && answer.may_overflow && overflows)
         obstacle = decide(&proof, OVERFLOW_EXCLUDED);
     answer.proved = !obstacle;
+    answer.in_question = proof.in_question;
     answer.reason = arena_text(arena, obstacle ? obstacle : "k-induction over both in step");
     proof_release(&proof);
     return answer;

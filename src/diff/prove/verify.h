@@ -10,6 +10,7 @@ struct verify_answer {
     bool excludes_overflow;
     /* that of the new version might overflow where that of the old one does not */
     bool may_overflow;
+    bool in_question;   /* they could be put in step: a proof might be found */
     const char *reason; /* how it was proved, or why not */
 };
 
