@@ -171,7 +171,7 @@ static bool has_contracts(const struct program *p)
     return any;
 }
 
-static int check(const struct check_arguments *a, struct text *text)
+static int check(struct check_arguments *a, struct text *text)
 {
     struct failure failure = {0};
     struct claims claims;
@@ -192,6 +192,7 @@ static int check(const struct check_arguments *a, struct text *text)
     }
     for (uint32_t i = 0; i < p->functions.count; i++)
         function_make_reducible(p, &p->functions.data[i]);
+    a->violations = violations_that_matter(p, a->violations);
     struct certification_question question;
     if (!make_question(a, p, &claims, &question, &failure)) {
         fprintf(stderr, "sooth: %s\n", failure.message);

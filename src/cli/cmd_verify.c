@@ -84,18 +84,6 @@ static void gather(const struct verify_arguments *a, const struct program *p,
 
 /* --- the report --- */
 
-static bool has_unreachable(const struct program *p)
-{
-    for (size_t i = 0; i < p->functions.count; i++) {
-        const struct function *f = &p->functions.data[i];
-        for (size_t k = 0; k < f->instructions.count; k++)
-            if (f->instructions.data[k].op == OP_CHECK &&
-                f->instructions.data[k].sub == CHECK_UNREACHABLE)
-                return true;
-    }
-    return false;
-}
-
 static bool has_assertion(const struct program *p)
 {
     for (size_t i = 0; i < p->functions.count; i++) {
@@ -118,8 +106,8 @@ static bool has_assertion(const struct program *p)
 static void make_notes(const struct verify_arguments *a, const struct program *p,
                        const struct judgement *j, struct report *r)
 {
-    if ((a->violations & VIOLATION_BIT(VIOLATION_REACH)) && !has_assertion(p) &&
-        !has_unreachable(p))
+    uint32_t reached = VIOLATION_BIT(VIOLATION_REACH) | VIOLATION_BIT(VIOLATION_UNREACHABLE);
+    if ((a->violations & reached) == VIOLATION_BIT(VIOLATION_REACH) && !has_assertion(p))
         VECTOR_PUSH(&r->notes, "the program has no assertion");
     if (a->leaks_left_out)
         VECTOR_PUSH(&r->notes, "lost memory is not looked for: what a function leaves "
@@ -416,8 +404,7 @@ static int verify(struct verify_arguments *a)
     struct program *p = frontend_load(&options, &failure);
     if (!p)
         return not_loaded(a, &failure);
-    if (!has_unreachable(p)) /* nothing need be said of it */
-        a->violations &= ~VIOLATION_BIT(VIOLATION_UNREACHABLE);
+    a->violations = violations_that_matter(p, a->violations);
     for (uint32_t i = 0; i < p->functions.count; i++)
         function_make_reducible(p, &p->functions.data[i]);
     double load = wall_now() - start;

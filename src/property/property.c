@@ -144,6 +144,23 @@ bool violations_need_sites(uint32_t violations)
     return violations & (BIT(OVERFLOW) | BIT(SHIFT) | BIT(FLOAT_CAST) | BIT(TERMINATION));
 }
 
+static bool has_unreachable(const struct program *p)
+{
+    for (size_t i = 0; i < p->functions.count; i++) {
+        const struct function *f = &p->functions.data[i];
+        for (size_t k = 0; k < f->instructions.count; k++)
+            if (f->instructions.data[k].op == OP_CHECK &&
+                f->instructions.data[k].sub == CHECK_UNREACHABLE)
+                return true;
+    }
+    return false;
+}
+
+uint32_t violations_that_matter(const struct program *p, uint32_t violations)
+{
+    return has_unreachable(p) ? violations : violations & ~BIT(UNREACHABLE);
+}
+
 bool property_parse(const char *text, uint32_t *violations, struct failure *f)
 {
     if (text_ends(text, ".prp"))

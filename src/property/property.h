@@ -43,6 +43,10 @@ bool violation_of_check(enum check_kind, enum violation *);
 /* Do these kinds need the CHECKs that a program only has on request (OVERFLOW_SITES_PLACED)?
  * Termination does, since what an overflow leads to is open. */
 bool violations_need_sites(uint32_t violations);
+/* Without those that no instruction of the program can be: unreachable code where it has
+ * none.
+ */
+uint32_t violations_that_matter(const struct program *, uint32_t violations);
 
 /* A property by name, or an SV-COMP .prp file: the kinds are added to *violations. */
 bool property_parse(const char *text, uint32_t *violations, struct failure *);
