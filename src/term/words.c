@@ -221,12 +221,14 @@ static bool unary(const struct node *n, uint64_t x, unsigned width, uint64_t *ou
 
 static bool evaluate(struct words *w, struct term t, unsigned depth, uint64_t *out);
 
-/* And, or: ends with the first argument that decides. */
-static bool junction(struct words *w, const struct node *n, unsigned depth, uint64_t *out)
+/* And, or: ends with the first argument that decides. Whoever gives values of variables may
+ * make terms, which moves nodes: they are looked up again. */
+static bool junction(struct words *w, struct term t, unsigned depth, uint64_t *out)
 {
-    uint64_t decides = n->op == TERM_OR;
-    for (uint32_t i = 0; i < n->count; i++) {
-        if (!evaluate(w, (struct term){n->words[i]}, depth, out))
+    uint64_t decides = op_of(w->terms, t) == TERM_OR;
+    uint32_t count = node_of(w->terms, t)->count;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!evaluate(w, (struct term){node_of(w->terms, t)->words[i]}, depth, out))
             return false;
         if (*out == decides)
             return true;
@@ -251,11 +253,12 @@ static bool apply(struct words *w, struct term t, unsigned depth, uint64_t *out)
     if (!n->count)
         return leaf(w, t, out);
     if (n->op == TERM_AND || n->op == TERM_OR)
-        return junction(w, n, depth, out);
+        return junction(w, t, depth, out);
     struct term first = {n->words[0]};
     unsigned width = width_of(w->terms, first);
     if (!width || !evaluate(w, first, depth, &x))
         return false;
+    n = node_of(w->terms, t);
     if (n->op == TERM_ITE)
         return evaluate(w, (struct term){n->words[x ? 1 : 2]}, depth, out);
     if (n->op == TERM_IMPLIES && !x)
@@ -265,6 +268,7 @@ static bool apply(struct words *w, struct term t, unsigned depth, uint64_t *out)
     struct term second = {n->words[1]};
     if (n->count != 2 || !width_of(w->terms, second) || !evaluate(w, second, depth, &y))
         return false;
+    n = node_of(w->terms, t);
     if (n->op == TERM_IMPLIES)
         return *out = y, true;
     if (n->op == TERM_BV_CONCAT)
