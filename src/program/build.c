@@ -45,7 +45,7 @@ struct program *program_new(uint32_t pointer_width)
     return p;
 }
 
-static void function_release(struct function *f)
+void function_release(struct function *f)
 {
     for (size_t b = 0; b < f->blocks.count; b++) {
         VECTOR_RELEASE(&f->blocks.data[b].instructions);

@@ -436,6 +436,7 @@ enum builtin builtin_find(const char *name);
 /* --- building (build.c) --- */
 struct program *program_new(uint32_t pointer_width);
 void program_free(struct program *);
+void function_release(struct function *); /* its body */
 /* A copy to be changed, with the same numbers for everything. Names and constants stay those
  * of the original, which must outlive it (copy.c). */
 struct program *program_copy(const struct program *);

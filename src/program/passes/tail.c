@@ -406,17 +406,6 @@ static bool write_anew(struct merging *m, uint32_t function)
     return good;
 }
 
-static void release_body(struct function *f)
-{
-    for (size_t b = 0; b < f->blocks.count; b++) {
-        VECTOR_RELEASE(&f->blocks.data[b].instructions);
-        VECTOR_RELEASE(&f->blocks.data[b].predecessors);
-    }
-    VECTOR_RELEASE(&f->blocks);
-    VECTOR_RELEASE(&f->instructions);
-    VECTOR_RELEASE(&f->operands);
-}
-
 static void finish(struct merging *m, struct function *f)
 {
     function_link(f);
@@ -441,7 +430,7 @@ void program_loop_tail_calls(struct program *p)
     for (uint32_t i = 0; i < p->functions.count; i++) {
         if (!made[i].blocks.count)
             continue;
-        release_body(&p->functions.data[i]);
+        function_release(&p->functions.data[i]);
         p->functions.data[i] = made[i];
         finish(&m, &p->functions.data[i]);
     }
