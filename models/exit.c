@@ -13,13 +13,24 @@ void __sooth_exit_handlers(void);
 void __sooth_unsupported_so_many_exit_handlers(void);
 _Noreturn void _Exit(int status);
 
-int atexit(void (*handler)(void))
+static void keep(void (*handler)(void))
 {
     if (handler_count == MOST)
         __sooth_unsupported_so_many_exit_handlers();
     at_exit = __sooth_exit_handlers;
     handlers[handler_count++] = handler;
+}
+
+int atexit(void (*handler)(void))
+{
+    keep(handler);
     return 0;
+}
+
+/* Destructors run after what atexit was given: they are handed in before constructors run. */
+void __sooth_destructor(void (*handler)(void))
+{
+    keep(handler);
 }
 
 void __sooth_exit_handlers(void)

@@ -10,7 +10,7 @@ static FILE opened[MOST];
 static int opened_count;
 static FILE *closed_last; /* its address may come back */
 
-static FILE *open_or_fail(int only_read)
+static FILE *open_or_fail(int only_read, int own)
 {
     FILE *file;
     if (__sooth_any_choice()) {
@@ -25,7 +25,7 @@ static FILE *open_or_fail(int only_read)
             __sooth_unsupported_so_many_open_files();
         file = &opened[opened_count++];
     }
-    *file = (FILE){.stream = only_read ? ONLY_READ : OTHER};
+    *file = (FILE){.stream = only_read ? ONLY_READ : OTHER, .own = own};
     return file;
 }
 
@@ -47,7 +47,7 @@ FILE *fopen(const char *restrict path, const char *restrict mode)
     size_t length = strlen(path);
     int only_read = only_reads(mode);
     if (length && is_mode(mode))
-        return open_or_fail(only_read);
+        return open_or_fail(only_read, mode[0] == 'w');
     set_any_errno();
     return NULL;
 }
@@ -57,14 +57,14 @@ FILE *fopen64(const char *restrict path, const char *restrict mode)
 }
 FILE *tmpfile(void)
 {
-    return open_or_fail(0);
+    return open_or_fail(0, 1);
 }
 
 FILE *fdopen(int descriptor, const char *mode)
 {
     int only_read = only_reads(mode);
     if (descriptor >= 0 && is_mode(mode))
-        return open_or_fail(only_read);
+        return open_or_fail(only_read, 0);
     set_any_errno();
     return NULL;
 }

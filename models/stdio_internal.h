@@ -8,6 +8,7 @@ typedef struct _IO_FILE {
     int end, error; /* the indicators */
     int closed;
     int pushed; /* 1 + a character that ungetc put back; 0: none */
+    int own;    /* a file that was empty: it holds what the program wrote */
 } FILE;
 extern FILE *stdin, *stdout, *stderr;
 int __sooth_is_at_end(const FILE *); /* the indicator */

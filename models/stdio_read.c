@@ -31,7 +31,9 @@ int fgetc(FILE *file)
         return -1;
     int c = __VERIFIER_nondet_int();
     __VERIFIER_assume(c >= -1 && c <= 255);
-    return c < 0 ? missing(file) : c;
+    if (c < 0)
+        return missing(file);
+    return file->own ? __sooth_result_int() & 255 : c; /* what was written is not kept */
 }
 int getc(FILE *file)
 {

@@ -1,6 +1,8 @@
 /* The conditions under which n rounds are possible. */
 #include "accelerate/emit.h"
 
+#include "base/inverse.h"
+
 /* A value in round n - 1 without wrapping: its first value plus n - 1 steps, in more bits. */
 static struct value exact(struct emitter *e, struct value first,
                           const struct polynomial *step, uint32_t width, bool is_signed)
@@ -50,15 +52,6 @@ static void emit_order(struct emitter *e, const struct planned_test *t)
     emitter_assume(e, emitter_compare(e, as_signed(c), last_a, last_b));
 }
 
-/* x with x * odd = 1 modulo 2^64. */
-static uint64_t inverse(uint64_t odd)
-{
-    uint64_t x = odd;
-    for (int i = 0; i < 6; i++)
-        x *= 2 - odd * x;
-    return x;
-}
-
 /* d, d + s, ..., d + (n - 1) * s are not 0 modulo 2^width: with s = 2^k * odd, d is no
  * multiple of 2^k, or the round in which it is 0, modulo 2^(width - k), is not among them. */
 static void emit_misses(struct emitter *e, const struct planned_test *t)
@@ -68,7 +61,7 @@ static void emit_misses(struct emitter *e, const struct planned_test *t)
     struct polynomial difference =
         polynomial_minus(&t->test.a.number, &t->test.b.number, width);
     struct value d = emitter_polynomial(e, &difference, width);
-    uint64_t by = 0 - inverse(t->step >> k);
+    uint64_t by = 0 - odd_inverse(t->step >> k);
     struct value quotient = emitter_2(e, OP_LSHR, type, d, emitter_number(e, width, k));
     struct value at = emitter_2(e, OP_MUL, type, quotient, emitter_number(e, width, by));
     at = emitter_2(e, OP_AND, type, at, emitter_number(e, width, mask_of(width - k)));

@@ -94,7 +94,7 @@ static bool initialisers_are_good(const struct frontend_options *o, struct unit_
 {
     struct initialisers found;
     char variable[64] = "";
-    if (o->overflow_sites != OVERFLOW_SITES_PLACED)
+    if (o->overflow_sites != OVERFLOW_SITES_PLACED || o->tables_are_known)
         return true;
     initialisers_list(store, &found);
     bool good = true;

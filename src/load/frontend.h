@@ -35,6 +35,8 @@ struct frontend_options {
     size_t argument_count;
     enum data_model data_model;
     enum overflow_sites overflow_sites;
+    /* constant initialisers of locals were looked at before (initialisers.h) */
+    bool tables_are_known;
     enum model_linking models;
     enum program_passes passes;
     const struct ir_reader *reader; /* of modules; null: our own */

@@ -50,6 +50,13 @@ int points_to_static(int *p)
     assert(total == 1);
     return 0;
 }
+int points_to_given(int *p)
+{
+    given = 1;
+    if (p) *p = 2;
+    assert(given == 1);
+    return 0;
+}
 int points_to_weights(int *p)
 {
     if (p) *p = 2;
@@ -74,7 +81,8 @@ int at_end(void) { return assert(!feof(stdin)), 0; }
 /* expect: reach false --function first_listed */
 /* expect: reach false --function given_away */
 /* expect: reach false --function written_by_another */
-/* expect: reach false --function points_to_static */
+/* expect: reach true --function points_to_static */
+/* expect: reach false --function points_to_given */
 /* expect: reach true --function points_to_weights */
 /* expect: reach true --function classified */
 /* expect: memsafety true --function printed */

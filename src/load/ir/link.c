@@ -262,6 +262,27 @@ static void need_start(struct linker *l)
     }
 }
 
+static bool has_destructors(const struct ir_module *m)
+{
+    for (size_t k = 0; k < m->symbols.count; k++)
+        if (m->symbols.data[k].appending &&
+            !strcmp(m->symbols.data[k].symbol->name, "llvm.global_dtors"))
+            return true;
+    return false;
+}
+
+/* What keeps them until the program ends. */
+static void need_destructors(struct linker *l)
+{
+    uint64_t number;
+    if (!text_map_get(&l->names, "__sooth_destructor", &number))
+        return;
+    for (size_t i = 0; i < l->store->modules.count; i++)
+        if (l->store->modules.data[i]->role == IR_UNIT &&
+            has_destructors(l->store->modules.data[i]))
+            need(l, l->chosen.data[number]->symbol);
+}
+
 static bool link_chosen(struct linker *l)
 {
     for (size_t i = 0; i < l->store->modules.count; i++) {
@@ -276,6 +297,7 @@ static bool link_chosen(struct linker *l)
     if (!need_transitively(l))
         return false;
     need_start(l);
+    need_destructors(l);
     if (!need_transitively(l))
         return false;
     list_kept(l->store, IR_UNIT);

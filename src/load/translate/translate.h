@@ -240,6 +240,9 @@ void translate_aggregate(struct translator *, const struct ir_instruction *);
 /* translate_terminator.c */
 void translate_terminator(struct translator *, const struct ir_instruction *);
 
+/* translate_atomic.c */
+/* Unsupported where the cast is one that clang gives no sign in an atomic assignment. */
+void check_atomic_sign(struct translator *, const struct ir_instruction *cast);
 /* translate_memory.c */
 void translate_memory(struct translator *, const struct ir_instruction *);
 /* translate_scope.c */

@@ -143,6 +143,8 @@ static void translate_cast(struct translator *t, const struct ir_instruction *v)
 {
     if (t->overflow_sites && converts_float_vector(v))
         emit_unsupported(t, type_void(), "conversion of a vector of floats");
+    if (v->value.op == IR_ZEXT || v->value.op == IR_UITOFP)
+        check_atomic_sign(t, v);
     struct parts a = parts_of(t, v->operands[0]);
     const struct shape *shape = shape_of(t, v->value.type);
     uint32_t few[FEW], *ids = room_for(t, few, a.count);

@@ -1,6 +1,7 @@
 /* What happens before main: constructors are called at main's entry in the order of their
- * priorities. Destructors, which would run after it, and assembly outside functions make the
- * start unsupported. */
+ * priorities. Before them destructors are handed to the model that keeps what is to run at
+ * the end (models/exit.c), which calls those that came last first. Assembly outside functions
+ * makes the start unsupported. */
 #include "load/translate/translate.h"
 
 #include "program/library.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct constructor {
+struct constructor { /* or destructor */
     uint64_t priority;
     size_t position;
     const struct ir_value *function;
@@ -51,36 +52,52 @@ static bool has_assembly(struct translator *t)
     return false;
 }
 
-static void call_constructors(struct translator *t, struct constructor_list *list)
+/* Each function in the order of priorities. */
+static void emit_each(struct translator *t, struct constructor_list *list,
+                      void emit_one(struct translator *, struct value function))
 {
     if (list->items.count)
         qsort(list->items.data, list->items.count, sizeof *list->items.data, compare);
     for (size_t i = 0; i < list->items.count; i++) {
         uint32_t index = function_index_of(list->items.data[i].function);
-        if (index == UINT32_MAX || t->program->functions.data[index].param_count) {
+        if (index == UINT32_MAX || t->program->functions.data[index].param_count)
             emit_unsupported(t, type_void(), "constructor with parameters");
-            continue;
-        }
-        struct value callee = constant_function(t->program, index, 0);
-        emit(t, instruction_make(OP_CALL, type_void()), &callee.id, 1);
+        else
+            emit_one(t, constant_function(t->program, index, 0));
     }
+}
+
+static void call_constructor(struct translator *t, struct value function)
+{
+    emit(t, instruction_make(OP_CALL, type_void()), &function.id, 1);
+}
+
+static void keep_destructor(struct translator *t, struct value function)
+{
+    uint32_t keeper = program_find_function(t->program, "__sooth_destructor");
+    if (keeper == UINT32_MAX) {
+        emit_unsupported(t, type_void(), "destructors run after main");
+        return;
+    }
+    struct value operands[] = {constant_function(t->program, keeper, 0), function};
+    emit(t, instruction_make(OP_CALL, type_void()), &operands[0].id, 2);
 }
 
 void emit_start(struct translator *t)
 {
-    struct constructor_list constructors = {0};
-    bool destructors = false;
+    struct constructor_list constructors = {0}, destructors = {0};
     for (size_t i = 0; i < t->store->appending.count; i++) {
         const struct ir_global *list = t->store->appending.data[i];
         if (!strcmp(list->symbol.name, "llvm.global_ctors"))
             read_constructors(t, list->initializer, &constructors);
-        destructors |= !strcmp(list->symbol.name, "llvm.global_dtors");
+        if (!strcmp(list->symbol.name, "llvm.global_dtors"))
+            read_constructors(t, list->initializer, &destructors);
     }
-    t->has_constructors = constructors.items.count > 0;
-    call_constructors(t, &constructors);
+    t->has_constructors = constructors.items.count || destructors.items.count;
+    emit_each(t, &destructors, keep_destructor);
+    emit_each(t, &constructors, call_constructor);
     VECTOR_RELEASE(&constructors.items);
-    if (destructors)
-        emit_unsupported(t, type_void(), "destructors run after main");
+    VECTOR_RELEASE(&destructors.items);
     if (has_assembly(t))
         emit_unsupported(t, type_void(), "assembly outside functions");
 }

@@ -1,12 +1,14 @@
 /* What becomes of addresses of globals, locals and heap objects: may they be written through,
  * may others get to know them?
  *
- * Addresses are followed through steps, choices and the parameters of functions, over the
- * whole program until nothing changes; a parameter that is returned is what the call gives.
- * Whatever else is done with one (stored, turned into a number, handed to a function without
- * body) makes it known to anybody, who may write. */
+ * Addresses, and the numbers they are turned into, are followed through steps, choices,
+ * parameters and results of functions, over the whole program until nothing changes; a
+ * parameter that is returned is what the call gives. Whatever else is done with one (stored,
+ * computed with, handed to a function without body) makes it known to anybody, who may write.
+ * On ways where a value is the address of nothing it counts for none. */
 #include "program/analysis/addresses.h"
 
+#include "program/analysis/excluded.h"
 #include "program/library.h"
 
 #include "base/text.h"
@@ -18,34 +20,63 @@ enum {
     NOBODY = -1
 };
 
+/* Where the address may be that of one of two globals, or of sets of them. */
+struct either {
+    int64_t a, b;
+    uint32_t count; /* of globals */
+};
+enum { FIRST_SET = -2, MOST_IN_SET = 8 }; /* the origin FIRST_SET - n is set number n */
+
 struct following {
     const struct program *program;
     struct arena arena;
-    uint8_t *global;     /* flags by global */
+    uint8_t *global; /* flags by global */
+    VECTOR(struct either) sets;
     uint8_t **parameter; /* flags by function and parameter */
+    bool *functions;     /* others may call it */
+    int64_t *result;     /* by function: the global whose address it gives first, or NOBODY */
+    struct dominators *ways; /* by function; found where they are needed */
     bool changed;
     /* of the function at work */
     const struct function *f;
-    uint32_t function;
+    uint32_t function, block;
     /* flags by instruction: of the object that an ALLOCA or a call of malloc makes */
     uint8_t *made;
     /* by value: a global; after those, a parameter; after those, an instruction; or NOBODY */
     int64_t *origin;
 };
 
-static int64_t origin_of(const struct following *w, struct value v)
+static bool is_excluded(struct following *w, struct value v)
+{
+    struct dominators *ways = &w->ways[w->function];
+    if (!ways->idom)
+        dominators_find(w->f, &w->arena, ways);
+    return excluded_in(w->program, w->f, ways, w->block, v);
+}
+
+static int64_t origin_of(struct following *w, struct value v)
 {
     if (value_is_none(v))
         return NOBODY;
     if (!value_is_constant(v))
-        return w->origin[v.id];
+        return w->origin[v.id] != NOBODY && !is_excluded(w, v) ? w->origin[v.id] : NOBODY;
     const struct constant *c = program_constant(w->program, v);
     return c->kind == CONSTANT_GLOBAL ? (int64_t)c->index : NOBODY;
 }
 
-static void mark(struct following *w, struct value v, uint8_t flags)
+static const struct either *set_of(const struct following *w, int64_t origin)
 {
-    int64_t origin = origin_of(w, v);
+    return origin <= FIRST_SET ? &w->sets.data[FIRST_SET - origin] : NULL;
+}
+
+static void mark_origin(struct following *w, int64_t origin, uint8_t flags)
+{
+    const struct either *set = set_of(w, origin);
+    if (set) {
+        struct either both = *set;
+        mark_origin(w, both.a, flags);
+        mark_origin(w, both.b, flags);
+    }
     if (origin < 0)
         return;
     size_t number = (size_t)origin, globals = w->program->globals.count,
@@ -61,19 +92,71 @@ static void mark(struct following *w, struct value v, uint8_t flags)
     *at |= flags;
 }
 
-/* A value that is one of two: where they come from different places, both are let go. */
-static void meet(struct following *w, uint32_t id, struct value v)
+static void mark(struct following *w, struct value v, uint8_t flags)
 {
-    int64_t mine = w->origin[id], other = origin_of(w, v);
-    if (other == NOBODY || mine == other)
+    mark_origin(w, origin_of(w, v), flags);
+}
+
+static bool is_in(const struct following *w, int64_t global, int64_t set)
+{
+    const struct either *e = set_of(w, set);
+    return e ? is_in(w, global, e->a) || is_in(w, global, e->b) : set == global;
+}
+
+static uint32_t count_in(const struct following *w, int64_t origin)
+{
+    const struct either *e = set_of(w, origin);
+    return e ? e->count : 1;
+}
+
+/* All globals of one are among those of the other. */
+static bool is_part(const struct following *w, int64_t part, int64_t set)
+{
+    const struct either *e = set_of(w, part);
+    return e ? is_part(w, e->a, set) && is_part(w, e->b, set) : is_in(w, part, set);
+}
+
+/* Both as one set; false: that would be too many. */
+static bool unite(struct following *w, int64_t *mine, int64_t other)
+{
+    if (is_part(w, other, *mine))
+        return true;
+    if (is_part(w, *mine, other)) {
+        *mine = other;
+        w->changed = true;
+        return true;
+    }
+    uint32_t count = count_in(w, *mine) + count_in(w, other);
+    if (count > MOST_IN_SET)
+        return false;
+    struct either both = {*mine, other, count};
+    VECTOR_PUSH(&w->sets, both);
+    *mine = FIRST_SET - (int64_t)(w->sets.count - 1);
+    w->changed = true;
+    return true;
+}
+
+/* A value that is one of two: a set, if they are few globals; others that come from different
+ * places are let go. */
+static void meet_origin(struct following *w, int64_t *mine, int64_t other)
+{
+    int64_t globals = (int64_t)w->program->globals.count;
+    if (other == NOBODY || *mine == other)
         return;
-    if (mine == NOBODY) {
-        w->origin[id] = other;
+    if (*mine == NOBODY) {
+        *mine = other;
         w->changed = true;
         return;
     }
-    mark(w, (struct value){id}, WRITTEN | KNOWN);
-    mark(w, v, WRITTEN | KNOWN);
+    if (*mine < globals && other < globals && unite(w, mine, other))
+        return;
+    mark_origin(w, *mine, WRITTEN | KNOWN);
+    mark_origin(w, other, WRITTEN | KNOWN);
+}
+
+static void meet(struct following *w, uint32_t id, struct value v)
+{
+    meet_origin(w, &w->origin[id], origin_of(w, v));
 }
 
 static void follow_call(struct following *w, uint32_t id, const struct instruction *in)
@@ -92,16 +175,21 @@ static void follow_call(struct following *w, uint32_t id, const struct instructi
         if (flags & RETURNED)
             meet(w, id, instruction_operand(w->f, in, k));
     }
+    if (target)
+        meet_origin(w, &w->origin[id], w->result[c->index]);
 }
 
-static void follow_return(struct following *w, const struct instruction *in)
+/* The first result of a function that others do not call is followed where it is called. */
+static void give(struct following *w, uint32_t k, struct value v)
 {
-    for (uint32_t k = 0; k < in->count; k++) {
-        struct value v = instruction_operand(w->f, in, k);
-        int64_t origin = origin_of(w, v), globals = (int64_t)w->program->globals.count;
-        bool parameter = origin >= globals && origin < globals + (int64_t)w->f->param_count;
-        mark(w, v, parameter ? RETURNED : WRITTEN | KNOWN);
-    }
+    int64_t origin = origin_of(w, v), globals = (int64_t)w->program->globals.count;
+    bool parameter = origin >= globals && origin < globals + (int64_t)w->f->param_count;
+    if (parameter)
+        mark_origin(w, origin, RETURNED);
+    else if (k == 0 && origin < globals && !w->functions[w->function])
+        meet_origin(w, &w->result[w->function], origin);
+    else
+        mark_origin(w, origin, WRITTEN | KNOWN);
 }
 
 static void make(struct following *w, uint32_t id)
@@ -143,10 +231,19 @@ static void follow_step(struct following *w, uint32_t id, const struct instructi
     meet(w, id, instruction_operand(w->f, in, 0));
 }
 
+/* What is added may be an address that became a number. */
+static void follow_address(struct following *w, uint32_t id, const struct instruction *in)
+{
+    meet(w, id, instruction_operand(w->f, in, 0));
+    meet(w, id, instruction_operand(w->f, in, 1));
+}
+
 static void follow_phi(struct following *w, uint32_t id, const struct instruction *in)
 {
-    for (uint32_t k = 0; k < in->count; k += 2)
+    for (uint32_t k = 0; k < in->count; k += 2) {
+        w->block = instruction_operand(w->f, in, k + 1).id;
         meet(w, id, instruction_operand(w->f, in, k));
+    }
 }
 
 static void follow_select(struct following *w, uint32_t id, const struct instruction *in)
@@ -161,6 +258,7 @@ static void follow_transfer(struct following *w, uint32_t id, const struct instr
     mark(w, instruction_operand(w->f, in, 0), WRITTEN);
 }
 
+/* A store, or many of one byte. */
 static void follow_store(struct following *w, uint32_t id, const struct instruction *in)
 {
     follow_transfer(w, id, in);
@@ -170,7 +268,8 @@ static void follow_store(struct following *w, uint32_t id, const struct instruct
 static void follow_result(struct following *w, uint32_t id, const struct instruction *in)
 {
     (void)id;
-    follow_return(w, in);
+    for (uint32_t k = 0; k < in->count; k++)
+        give(w, k, instruction_operand(w->f, in, k));
 }
 
 static void follow_any_call(struct following *w, uint32_t id, const struct instruction *in)
@@ -194,13 +293,16 @@ static void follow(struct following *w, uint32_t id)
         [OP_PARAM] = follow_parameter,  [OP_ALLOCA] = follow_local,
         [OP_LOAD] = follow_harmless,    [OP_ICMP] = follow_harmless,
         [OP_NOTE] = follow_harmless,    [OP_LIFESTART] = follow_harmless,
-        [OP_LIFEEND] = follow_harmless, [OP_PTRADD] = follow_step,
+        [OP_LIFEEND] = follow_harmless, [OP_PTRTOINT] = follow_step,
+        [OP_INTTOPTR] = follow_step,    [OP_TRUNC] = follow_step,
+        [OP_ZEXT] = follow_step,        [OP_PTRADD] = follow_address,
         [OP_PHI] = follow_phi,          [OP_SELECT] = follow_select,
-        [OP_STORE] = follow_store,      [OP_MEMSET] = follow_transfer,
+        [OP_STORE] = follow_store,      [OP_MEMSET] = follow_store,
         [OP_MEMCPY] = follow_transfer,  [OP_MEMMOVE] = follow_transfer,
         [OP_RETURN] = follow_result,    [OP_CALL] = follow_any_call,
     };
     const struct instruction *in = &w->f->instructions.data[id];
+    w->block = in->block;
     if (followers[in->op])
         followers[in->op](w, id, in);
     else
@@ -237,8 +339,11 @@ static void follow_all(struct following *w, uint8_t **made)
     size_t count = w->program->functions.count;
     int64_t **origins = ARENA_ARRAY(&w->arena, int64_t *, count + 1);
     w->parameter = ARENA_ARRAY(&w->arena, uint8_t *, count + 1);
+    w->result = ARENA_ARRAY(&w->arena, int64_t, count + 1);
+    w->ways = ARENA_ARRAY(&w->arena, struct dominators, count + 1);
     for (size_t f = 0; f < count; f++) {
         const struct function *fn = &w->program->functions.data[f];
+        w->result[f] = NOBODY;
         w->parameter[f] = ARENA_ARRAY(&w->arena, uint8_t, fn->param_count + 1);
         origins[f] = ARENA_ARRAY(&w->arena, int64_t, fn->instructions.count + 1);
         made[f] = ARENA_ARRAY(&w->arena, uint8_t, fn->instructions.count + 1);
@@ -267,10 +372,11 @@ static void tell_globals(const struct following *w, struct global_facts *out)
 {
     for (size_t i = 0; i < w->program->globals.count; i++) {
         const struct global *g = &w->program->globals.data[i];
-        bool own = g->internal && !g->external && !(w->global[i] & KNOWN);
+        uint8_t flags = w->global[i];
+        bool own = g->internal && !g->external && !(flags & KNOWN);
         out[i].hidden = own || of_models(g);
         out[i].fixed =
-            g->read_only || of_models(g) || (own && !(w->global[i] & WRITTEN) && !of_past(g));
+            g->read_only || of_models(g) || (own && !(flags & WRITTEN) && !of_past(g));
     }
 }
 
@@ -324,14 +430,16 @@ struct address_facts *addresses_find(const struct program *p, struct arena *aren
     arena_init(&w.arena);
     w.global = ARENA_ARRAY(&w.arena, uint8_t, p->globals.count + 1);
     uint8_t **made = ARENA_ARRAY(&w.arena, uint8_t *, p->functions.count + 1);
+    out->functions = ARENA_ARRAY(arena, bool, p->functions.count + 1);
+    tell_functions(p, out->functions);
+    w.functions = out->functions;
     follow_initialisers(&w);
     follow_all(&w, made);
     out->globals = ARENA_ARRAY(arena, struct global_facts, p->globals.count + 1);
     out->known = ARENA_ARRAY(arena, bool *, p->functions.count + 1);
     tell_globals(&w, out->globals);
     tell_objects(p, made, arena, out);
-    out->functions = ARENA_ARRAY(arena, bool, p->functions.count + 1);
-    tell_functions(p, out->functions);
+    VECTOR_RELEASE(&w.sets);
     arena_release(&w.arena);
     return out;
 }
