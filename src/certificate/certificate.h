@@ -61,7 +61,7 @@ enum fact_kind {
 };
 /* Registers are numbered: operands, then constants, then steps; a step reads registers before
  * its own. Words have one width; narrower operands are extended with their sign. */
-enum { FACT_OPERANDS = 4, FACT_CONSTANTS = 3, FACT_STEPS = 6 };
+enum { FACT_OPERANDS = 4, FACT_CONSTANTS = 4, FACT_STEPS = 9 };
 struct fact_step {
     uint8_t operation; /* index into fact_operations */
     uint8_t a, b;

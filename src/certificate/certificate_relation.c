@@ -8,9 +8,12 @@
 #include <string.h>
 
 const struct fact_operation fact_operations[] = {
-    {"add", "+", TERM_BV_ADD},  {"sub", "-", TERM_BV_SUB},    {"mul", "*", TERM_BV_MUL},
-    {"and", "&", TERM_BV_AND},  {"or", "|", TERM_BV_OR},      {"xor", "^", TERM_BV_XOR},
-    {"shl", "<<", TERM_BV_SHL}, {"lshr", ">>", TERM_BV_LSHR}, {NULL, NULL, TERM_TRUE},
+    {"add", "+", TERM_BV_ADD},   {"sub", "-", TERM_BV_SUB},
+    {"mul", "*", TERM_BV_MUL},   {"and", "&", TERM_BV_AND},
+    {"or", "|", TERM_BV_OR},     {"xor", "^", TERM_BV_XOR},
+    {"shl", "<<", TERM_BV_SHL},  {"lshr", ">>", TERM_BV_LSHR},
+    {"srem", "%", TERM_BV_SREM}, {"urem", "% (unsigned)", TERM_BV_UREM},
+    {NULL, NULL, TERM_TRUE},
 };
 
 void fact_relation_write(struct text *t, const struct fact *f)

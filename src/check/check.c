@@ -5,7 +5,9 @@
 #include "check/check_internal.h"
 #include "check/shape/shape.h"
 
+#include "solver/cases.h"
 #include "solver/solver.h"
+#include "solver/substitute.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,8 +219,31 @@ static void blame(struct checker *c, struct term uncovered, struct check_result 
     solver_free(s);
 }
 
+/* What algebra refutes needs no circuits. */
+static bool is_met(struct checker *c, const struct duty *d, double until)
+{
+    static const double share = 0.3;
+    struct cases_limits cases = {share * (until - cpu_now()), true};
+    if (cases.seconds > 0 && cases_refute(c->terms, &d->bad, 1, cases))
+        return true;
+    struct solver_limits limits = {.seconds = share * (until - cpu_now())};
+    return limits.seconds > 0 && substitute_matters(c->terms, &d->bad, 1) &&
+           substitute_refutes(c->terms, &d->bad, 1, &limits);
+}
+
+/* Duties about equations and products are tried one by one first. */
+static void meet_equations(struct checker *c)
+{
+    static const double share = 0.25;
+    double now = cpu_now(), until = now + share * (c->until - now);
+    for (size_t i = 0; i < c->duties.count && cpu_now() < until; i++)
+        if (is_met(c, &c->duties.data[i], until))
+            c->duties.data[i].bad = term_bool(c->terms, false);
+}
+
 static void decide(struct checker *c, struct check_result *r)
 {
+    meet_equations(c);
     struct term uncovered = any_duty(c, false),
                 any = term_or(c->terms, any_duty(c, true), uncovered);
     struct solver *s = NULL;

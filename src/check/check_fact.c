@@ -50,7 +50,7 @@ static struct datum read_operand(struct checker *c, struct activation *a,
     if (!object)
         return none;
     const struct view_object *o = &m->objects.data[object];
-    if (!o->size_known || x->at > o->bytes || x->bytes > o->bytes - x->at)
+    if (o->size_known && (x->at > o->bytes || x->bytes > o->bytes - x->at))
         return none;
     struct type type = {x->is_float ? TYPE_FLOAT : TYPE_INT, x->bytes * 8};
     if (x->offset)

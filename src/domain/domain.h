@@ -54,7 +54,7 @@ struct row_operand {
     bool there, minus, offset, is_float;
     uint32_t slot, constant; /* as in struct variable_view */
 };
-enum { RELATION_VARIABLES = 4, RELATION_CONSTANTS = 3, RELATION_STEPS = 6 };
+enum { RELATION_VARIABLES = 4, RELATION_CONSTANTS = 4, RELATION_STEPS = 9 };
 struct relation;
 struct row_expression {
     enum row_form form;
@@ -112,7 +112,12 @@ enum domain_need {
     /* relations, invented once the rows of the other domains are known */
     DOMAIN_NEEDS_RELATIONS = 2,
     /* equations, found then by models */
-    DOMAIN_NEEDS_EQUATIONS = 4
+    DOMAIN_NEEDS_EQUATIONS = 4,
+    /* likewise, with products */
+    DOMAIN_NEEDS_POLYNOMIALS = 8,
+    /* any of these: found once the rows of the other domains are known */
+    DOMAIN_INVENTED =
+        DOMAIN_NEEDS_RELATIONS | DOMAIN_NEEDS_EQUATIONS | DOMAIN_NEEDS_POLYNOMIALS
 };
 struct loop_relations;
 /* What those who ask for rows lend to domains. */

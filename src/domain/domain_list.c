@@ -7,8 +7,10 @@
     DOMAIN(float)                                                                            \
     DOMAIN(congruence)                                                                       \
     DOMAIN(equality)                                                                         \
+    DOMAIN(order)                                                                            \
     DOMAIN(sum)                                                                              \
     DOMAIN(affine)                                                                           \
+    DOMAIN(polynomial)                                                                       \
     DOMAIN(zone)                                                                             \
     DOMAIN(width)                                                                            \
     DOMAIN(octagon)                                                                          \

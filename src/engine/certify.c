@@ -7,6 +7,7 @@
 #include "certificate/certificate.h"
 
 #include <stdio.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,6 +194,10 @@ static unsigned operation_of(enum term_op op)
     return i;
 }
 
+static_assert((int)RELATION_VARIABLES <= (int)FACT_OPERANDS &&
+                  (int)RELATION_CONSTANTS <= (int)FACT_CONSTANTS &&
+                  (int)RELATION_STEPS <= (int)FACT_STEPS,
+              "certificates have room for every relation");
 static void relation_to_fact(const struct formula *f, const struct cut_loop *l,
                              const struct row_expression *e, struct fact *out)
 {

@@ -68,6 +68,9 @@ struct engine {
      * turns? Null: no. */
     bool (*joins)(const struct engine_task *);
     double weight; /* how long its turns are, compared with those of others; 0: as long */
+    /* From the third round on they are so many times as long, if it suits at a glance: what
+     * others would find they have mostly found by then. 0: as before. */
+    double later;
     /* Null: always `weight`. Programs of which it is known at a glance that they suit this
      * engine better than others get longer turns. */
     double (*weigh)(const struct engine_task *);

@@ -239,6 +239,12 @@ struct term term_normal(struct terms *, struct term value);
 void term_walk(const struct terms *, struct term, bool (*done)(void *context, struct term),
                void (*visit)(void *context, struct term), void *context);
 
+/* --- equations (rewrite/polynomial.c) --- */
+/* Equations: is the difference of the first one's sides a sum of multiples of those of the
+ * others, as polynomials modulo 2^width? False says nothing. */
+bool term_equation_follows(const struct terms *, struct term goal, const struct term *known,
+                           size_t count);
+
 /* --- multiples (multiple.c) --- */
 /* Guesses q and r < stride so that t is q * stride + r; facts may say what variables are.
  * Nothing follows from it before term_is_multiple is shown, which says so, and that nothing

@@ -1,5 +1,6 @@
 #include "domain/template/affine.h"
 
+#include "base/inverse.h"
 #include "base/failure.h"
 
 static uint64_t mask_of(const struct affine *a)
@@ -35,16 +36,6 @@ static unsigned zeros_of(uint64_t n) /* n is not 0 */
 {
     LAW(n);
     return (unsigned)__builtin_ctzll(n);
-}
-
-static uint64_t inverse(uint64_t odd) /* modulo 2^64, by Newton's steps */
-{
-    LAW(odd & 1);
-    uint64_t x = odd;
-    for (int i = 0; i < 6; i++)
-        x *= 2 - odd * x;
-    LAW(odd * x == 1);
-    return x;
 }
 
 static void subtract(const struct affine *a, struct affine_equation *e,
@@ -99,7 +90,7 @@ void affine_add(struct affine *a, const uint64_t *point)
     if (pivot == a->count)
         return;
     unsigned zeros = zeros_of(value[pivot]);
-    uint64_t back = inverse(value[pivot] >> zeros);
+    uint64_t back = odd_inverse(value[pivot] >> zeros);
     for (unsigned i = 0; i < a->count; i++)
         if (i != pivot && value[i])
             subtract(a, &a->equation[i], &a->equation[pivot], (value[i] >> zeros) * back);
@@ -128,22 +119,28 @@ static unsigned find_solvable(const struct affine *a, const bool *solved, unsign
     return best;
 }
 
-/* The variable goes from all other equations, as far as this one says what it is: what is
- * left of its factors is near 0. */
+/* The variable goes from another equation, as far as this one says what it is: what is left
+ * of its factor is near 0. */
+static void take_out(const struct affine *a, struct affine_equation *from,
+                     const struct affine_equation *e, unsigned variable)
+{
+    unsigned zeros = zeros_of(e->factor[variable]);
+    uint64_t half = zeros ? 1ull << (zeros - 1) : 0;
+    LAW(e->factor[variable] == 1ull << zeros);
+    uint64_t times = ((from->factor[variable] + half) & mask_of(a)) >> zeros;
+    if (times)
+        subtract(a, from, e, times);
+}
+
 static void solve_for(struct affine *a, unsigned equation, unsigned variable)
 {
     LAW(equation < a->count && variable < a->variables);
     LAW(a->equation[equation].factor[variable]);
     struct affine_equation *e = &a->equation[equation];
-    unsigned zeros = zeros_of(e->factor[variable]);
-    uint64_t half = zeros ? 1ull << (zeros - 1) : 0;
-    scale(a, e, inverse(e->factor[variable] >> zeros));
-    LAW(e->factor[variable] == 1ull << zeros);
-    for (unsigned i = 0; i < a->count; i++) {
-        uint64_t times = ((a->equation[i].factor[variable] + half) & mask_of(a)) >> zeros;
-        if (i != equation && times)
-            subtract(a, &a->equation[i], e, times);
-    }
+    scale(a, e, odd_inverse(e->factor[variable] >> zeros_of(e->factor[variable])));
+    for (unsigned i = 0; i < a->count; i++)
+        if (i != equation)
+            take_out(a, &a->equation[i], e, variable);
 }
 
 static uint64_t size_of(const struct affine *a, uint64_t factor)
@@ -163,32 +160,64 @@ static uint64_t weight_of(const struct affine *a, const struct affine_equation *
     return sum;
 }
 
+/* Which variable each equation is solved for; `variables`: none. */
+struct solved {
+    unsigned variable[AFFINE_VARIABLES + 1];
+};
+
+/* What other equations say is taken out again. */
+static void take_out_others(const struct affine *a, const struct solved *s, unsigned equation,
+                            struct affine_equation *e)
+{
+    LAW(equation < a->count);
+    for (unsigned i = 0; i < a->count; i++)
+        if (i != equation && s->variable[i] < a->variables)
+            take_out(a, e, &a->equation[i], s->variable[i]);
+}
+
 /* A third of a number is a large factor; three times the equation has small ones. */
-static void make_small(const struct affine *a, struct affine_equation *e)
+static struct affine_equation make_small(const struct affine *a, const struct solved *s,
+                                         unsigned equation)
 {
     enum { LARGEST = 15 };
-    struct affine_equation best = *e;
+    struct affine_equation best = a->equation[equation];
     for (uint64_t times = 3; times <= LARGEST; times += 2) {
-        struct affine_equation other = *e;
+        struct affine_equation other = a->equation[equation];
         scale(a, &other, times);
+        take_out_others(a, s, equation, &other);
         if (weight_of(a, &other) < weight_of(a, &best))
             best = other;
     }
-    *e = best;
+    return best;
 }
 
 /* Those that a variable has an inverse in come first: they say what it is. */
-void affine_simplify(struct affine *a)
+static void solve_all(struct affine *a, struct solved *s)
 {
     bool solved[AFFINE_VARIABLES + 1] = {false};
+    for (unsigned i = 0; i < a->count; i++)
+        s->variable[i] = a->variables;
     for (int pass = 0; pass < 2; pass++)
         for (unsigned v = 0; v < a->variables; v++) {
             unsigned i = find_solvable(a, solved, v);
             if (i == a->count || (!pass && zeros_of(a->equation[i].factor[v])))
                 continue;
             solve_for(a, i, v);
+            s->variable[i] = v;
             solved[i] = true;
         }
-    for (unsigned i = 0; i < a->count; i++)
-        make_small(a, &a->equation[i]);
+}
+
+void affine_simplify(struct affine *a)
+{
+    struct solved s;
+    solve_all(a, &s);
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < a->count; i++) {
+            unsigned v = s.variable[i];
+            if (v == a->variables || (!pass && a->equation[i].factor[v] != 1))
+                continue;
+            a->equation[i] = make_small(a, &s, i);
+            s.variable[i] = a->variables; /* no longer of the form that others need */
+        }
 }

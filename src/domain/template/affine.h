@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { AFFINE_VARIABLES = 12 };
+enum { AFFINE_VARIABLES = 34 };
 struct affine_equation {
     uint64_t factor[AFFINE_VARIABLES + 1]; /* of the variables, then the constant */
 };

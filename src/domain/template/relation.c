@@ -117,3 +117,9 @@ const struct domain domain_affine = {
     .summary = "all equations of sums of multiples of variables, modulo their width",
     .needs = DOMAIN_NEEDS_EQUATIONS,
     .model_rows = relation_rows};
+
+const struct domain domain_polynomial = {
+    .name = "polynomials",
+    .summary = "equations of sums of products of variables, modulo their width",
+    .needs = DOMAIN_NEEDS_POLYNOMIALS,
+    .model_rows = relation_rows};

@@ -30,7 +30,7 @@ struct loop_relations {
 };
 
 /* The domains whose rows are relations: invented ones, and equations of multiples. */
-extern const struct domain domain_relation, domain_affine;
+extern const struct domain domain_relation, domain_affine, domain_polynomial;
 /* Adds a row of this domain for each relation that the context lends; they must not change
  * while the rows are used. */
 void relation_rows(const struct domain_context *, const struct domain *, rows *out);

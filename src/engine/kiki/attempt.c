@@ -5,6 +5,8 @@
 #include "engine/certify.h"
 #include "engine/kiki/equations.h"
 #include "engine/kiki/kiki_internal.h"
+#include "engine/kiki/polynomials.h"
+#include "solver/substitute.h"
 
 #include <stdio.h>
 
@@ -123,18 +125,39 @@ static struct domain_context context_of(struct kiki *q, struct formula *f)
     return (struct domain_context){q->bmc.terms, &q->cuts, f, &q->arrays, NULL};
 }
 
+/* Polynomials rest on affine equations: those of inner loops say what outer ones do. */
+static void find_polynomials(struct kiki *q, struct solver *s, struct domain_context *c,
+                             rows *all, const struct strategy_options *o)
+{
+    struct loop_relations more = {0};
+    size_t before = all->count;
+    c->relations = &q->relations;
+    relation_rows(c, &domain_affine, all);
+    polynomials_find(&more, s, &q->cuts, all, o);
+    all->count = before;
+    for (size_t i = 0; i < more.list.count; i++)
+        VECTOR_PUSH(&q->relations.list, more.list.data[i]);
+    VECTOR_RELEASE(&more.list);
+}
+
 /* Relations hold on top of the rows that were found. */
 static void invent(struct kiki *q, struct solver *s, struct domain_context *c,
                    const struct domain *d, rows *all, const struct strategy_options *o)
 {
-    LAW(domain_needs(d) & (DOMAIN_NEEDS_EQUATIONS | DOMAIN_NEEDS_RELATIONS));
-    bool equations = domain_needs(d) & DOMAIN_NEEDS_EQUATIONS;
-    if (equations)
-        equations_find(&q->relations, s, &q->cuts, all, o);
-    else
+    unsigned needs = domain_needs(d);
+    LAW(needs & DOMAIN_INVENTED);
+    if (needs & DOMAIN_NEEDS_RELATIONS)
         invent_relations(&q->relations, s, &q->cuts, all, o);
+    else
+        equations_find(&q->relations, s, &q->cuts, all, o);
+    if (needs & DOMAIN_NEEDS_POLYNOMIALS)
+        find_polynomials(q, s, c, all, o);
     c->relations = &q->relations;
-    relation_rows(c, equations ? &domain_affine : &domain_relation, all);
+    relation_rows(c,
+                  needs & DOMAIN_NEEDS_RELATIONS     ? &domain_relation
+                  : needs & DOMAIN_NEEDS_POLYNOMIALS ? &domain_polynomial
+                                                     : &domain_affine,
+                  all);
 }
 
 static bool has_heads(const struct cut_model *m)
@@ -165,6 +188,7 @@ static bool build_first(struct kiki *q, struct formula *f)
     q->has_arrays = good && array_matters(&q->cuts);
     q->has_clauses = good && clauses_matter(q->bmc.terms, &q->cuts);
     q->has_heads = good && has_heads(&q->cuts);
+    q->has_products = q->has_heads && polynomials_matter(q->bmc.terms, f);
     return good;
 }
 
@@ -184,7 +208,7 @@ bool kiki_infer(struct kiki *q, const struct domain *d, double seconds)
         struct solver *s = solver_for(&q->work, &f);
         struct strategy_options o = options_of(q, seconds);
         good = strategy_solve(s, &q->cuts, &all, &o);
-        if (good && (needs & (DOMAIN_NEEDS_RELATIONS | DOMAIN_NEEDS_EQUATIONS)))
+        if (good && (needs & DOMAIN_INVENTED))
             invent(q, s, &context, d, &all, &o);
         if (good)
             remember(q, &all);
@@ -202,6 +226,7 @@ struct question {
     struct solver *solver;
     uint32_t violations, proved, unanswered;
     struct term excluded;         /* what is proved to be impossible */
+    bool substituted;             /* some of it only by substitution */
     struct symbolic_paths *paths; /* to learn from models; may be null */
     double seconds;
 };
@@ -290,6 +315,19 @@ static double seconds_left(const struct question *n, double start)
     return left > least ? left : least;
 }
 
+/* Claims with products are tried one by one first. */
+static bool is_refuted(struct question *n, term_list *assumed, struct term bad)
+{
+    struct terms *ts = n->q->bmc.terms;
+    struct solver_limits limits = {.seconds = n->seconds, .stop = n->q->bmc.task->stop};
+    if (!n->q->has_products || !substitute_matters(ts, &bad, 1))
+        return false;
+    VECTOR_PUSH(assumed, bad);
+    bool refuted = substitute_refutes(ts, assumed->data, assumed->count, &limits);
+    assumed->count--;
+    return refuted;
+}
+
 /* Each of the violations on its own, with the invariants given. */
 static void ask(struct question *n, const rows *all)
 {
@@ -306,21 +344,30 @@ static void ask(struct question *n, const rows *all)
     for (int v = 0; v < VIOLATION_COUNT; v++) {
         if (!(n->violations & VIOLATION_BIT(v)))
             continue;
-        struct term bad = cut;
-        for (size_t i = 0; i < f->claims.count; i++)
-            if (f->claims.data[i].kind == (enum violation)v)
-                bad = term_or(ts, bad, f->claims.data[i].bad);
-        if (term_is_false(ts, bad)) {
-            n->proved |= VIOLATION_BIT(v);
-            continue;
-        }
+        struct term bad = cut, whole = cut;
         term_list assumed = {0};
         strategy_assume(ts, &q->cuts, all, &assumed);
+        for (size_t i = 0; i < f->claims.count; i++) {
+            struct term one = f->claims.data[i].bad;
+            if (f->claims.data[i].kind != (enum violation)v)
+                continue;
+            whole = term_or(ts, whole, one);
+            if (is_refuted(n, &assumed, one))
+                n->substituted = true;
+            else
+                bad = term_or(ts, bad, one);
+        }
+        if (term_is_false(ts, bad)) {
+            n->proved |= VIOLATION_BIT(v);
+            n->excluded = term_or(ts, n->excluded, whole);
+            VECTOR_RELEASE(&assumed);
+            continue;
+        }
         VECTOR_PUSH(&assumed, bad);
         limits.seconds = seconds_left(n, start);
         enum answer a = solver_solve_under(n->solver, assumed.data, assumed.count, &limits);
         if (a == ANSWER_UNSAT)
-            n->proved |= VIOLATION_BIT(v), n->excluded = term_or(ts, n->excluded, bad);
+            n->proved |= VIOLATION_BIT(v), n->excluded = term_or(ts, n->excluded, whole);
         if (a == ANSWER_SAT && n->paths)
             q->learnt |= stage_learn(n->solver, &q->cuts, n->paths);
         if (a == ANSWER_UNKNOWN)
@@ -348,22 +395,19 @@ static uint32_t check(struct kiki *q, const struct domain *d, uint32_t k, uint32
         context.relations = &q->relations;
         domain_rows(&context, d, &all);
         recall(q, &all);
-        struct question n = {q,
-                             &f,
-                             solver_for(k == 1 ? &q->first : &q->work, &f),
-                             violations,
-                             0,
-                             0,
-                             TERM_NONE,
-                             stage_paths(d),
-                             seconds};
+        struct question n = {.q = q,
+                             .formula = &f,
+                             .solver = solver_for(k == 1 ? &q->first : &q->work, &f),
+                             .violations = violations,
+                             .paths = stage_paths(d),
+                             .seconds = seconds};
         ask(&n, &all);
         /* With k > 1 earlier iterations were assumed free of all these violations: all of
          * them are proved, or none. */
         LAW(!(n.proved & ~violations) && !(n.proved & n.unanswered));
         proved = k > 1 && n.proved != violations ? 0 : n.proved;
         struct strategy_options o = options_of(q, 0.1 + 0.2 * seconds);
-        if (proved && k == 1)
+        if (proved && k == 1 && !n.substituted)
             stage_reduce(n.solver, &q->cuts, &all, n.excluded, &o);
         text_clear(&q->domain);
         stage_name(&all, d, &q->domain);
@@ -412,8 +456,11 @@ void kiki_try_plain(struct kiki *q, double seconds)
     q->plain_state = PLAIN_OVER;
     if (build_first(q, &f)) {
         rows none = {0};
-        struct question n = {
-            q, &f, solver_for(&q->first, &f), kiki_open(q), 0, 0, TERM_NONE, NULL, seconds};
+        struct question n = {.q = q,
+                             .formula = &f,
+                             .solver = solver_for(&q->first, &f),
+                             .violations = kiki_open(q),
+                             .seconds = seconds};
         ask(&n, &none);
         LAW(!(n.proved & n.unanswered));
         if (n.unanswered)

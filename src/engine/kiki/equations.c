@@ -2,16 +2,18 @@
 
 #include "base/clock.h"
 #include "engine/kiki/equations_internal.h"
+#include "solver/cases.h"
 
-enum { MOST_SPACES = 24, MOST_QUESTIONS = 400, LEAST_WIDTH = 8 };
+enum { MOST_SPACES = 24, MOST_QUESTIONS = 400, MOST_VIEWS = 12 };
 static const double seconds_per_query = 0.25, least_seconds = 0.3;
 
 /* The numbers of one width of one loop. */
 struct space {
     uint32_t loop;
-    struct variable_view view[AFFINE_VARIABLES];
+    struct variable_view view[MOST_VIEWS];
+    struct coordinate coordinate[MOST_VIEWS]; /* each view itself */
     struct affine affine;
-    uint64_t last[AFFINE_VARIABLES]; /* the point that was added last */
+    uint64_t last[MOST_VIEWS]; /* the point that was added last */
 };
 struct finding {
     struct terms *terms;
@@ -44,14 +46,15 @@ static void add_space(struct finding *n, uint32_t loop, const variables *views,
     struct space s = {.loop = loop};
     unsigned count = 0, changing = 0;
     for (int constant = 0; constant < 2; constant++)
-        for (size_t i = 0; i < views->count && count < AFFINE_VARIABLES; i++)
+        for (size_t i = 0; i < views->count && count < MOST_VIEWS; i++)
             if (belongs(&views->data[i], width, constant)) {
+                s.coordinate[count] = (struct coordinate){1, {count}};
                 s.view[count++] = views->data[i];
                 changing += !constant;
             }
     if (!changing || count < 2 || n->spaces.count == MOST_SPACES)
         return;
-    LAW(count <= AFFINE_VARIABLES && changing <= count);
+    LAW(count <= MOST_VIEWS && changing <= count);
     affine_init(&s.affine, width, count);
     VECTOR_PUSH(&n->spaces, s);
 }
@@ -183,13 +186,31 @@ static bool is_plainly_kept(struct finding *n, const struct space *s,
     return linear_sum_is_zero(&sum, a->width);
 }
 
+/* Seen by cases: where choices decide what the body does. */
+static bool is_kept_by_cases(struct finding *n, const struct space *s, unsigned equation,
+                             enum row_moment m)
+{
+    const struct cut_loop *l = &n->model->loops.data[s->loop];
+    struct term before = equation_at(n, s, &s->affine.equation[equation], ROW_AT_HEAD);
+    struct term after[] = {l->entered, l->back, before, broken_at(n, s, equation, m)};
+    struct cases_limits limits = {seconds_per_query, false};
+    return m == ROW_AFTER && cases_refute(n->terms, after, 4, limits);
+}
+
+static bool is_easily_kept(struct finding *n, const struct space *s, unsigned equation,
+                           enum row_moment m)
+{
+    return is_plainly_kept(n, s, &s->affine.equation[equation], m) ||
+           is_kept_by_cases(n, s, equation, m);
+}
+
 /* One equation after the other: to show that one is kept is easier than all at once. */
 static enum answer find_broken(struct finding *n, const struct space *s, enum row_moment m)
 {
     LAW(m != ROW_AT_HEAD); /* there the equations are assumed */
     const struct cut_loop *l = &n->model->loops.data[s->loop];
     for (unsigned i = 0; i < s->affine.count; i++) {
-        if (is_plainly_kept(n, s, &s->affine.equation[i], m))
+        if (is_easily_kept(n, s, i, m))
             continue;
         struct term broken = broken_at(n, s, i, m);
         struct term entry[] = {l->arrived, broken}, after[] = {l->entered, l->back, broken};
@@ -255,7 +276,7 @@ static bool is_kept(struct finding *n, const struct space *s, unsigned equation,
 {
     LAW(equation < s->affine.count && m != ROW_AT_HEAD);
     const struct cut_loop *l = &n->model->loops.data[s->loop];
-    if (is_plainly_kept(n, s, &s->affine.equation[equation], m))
+    if (is_easily_kept(n, s, equation, m))
         return true;
     struct term broken = broken_at(n, s, equation, m);
     struct term entry[] = {l->arrived, broken}, after[] = {l->entered, l->back, broken};
@@ -284,7 +305,8 @@ static void drop_wordless(struct space *s)
     struct relation relation;
     affine_simplify(&s->affine);
     for (unsigned k = s->affine.count; k-- > 0;)
-        if (!equation_relation(&s->affine, &s->affine.equation[k], s->view, &relation))
+        if (!equation_relation(&s->affine, &s->affine.equation[k], s->coordinate, s->view,
+                               &relation))
             s->affine.equation[k] = s->affine.equation[--s->affine.count];
 }
 
@@ -302,7 +324,8 @@ static void tell(struct finding *n, struct loop_relations *out)
         const struct space *s = &n->spaces.data[i];
         for (unsigned k = 0; k < s->affine.count; k++) {
             struct loop_relation one = {.loop = n->model->loops.data[s->loop].name};
-            if (equation_relation(&s->affine, &s->affine.equation[k], s->view, &one.relation))
+            if (equation_relation(&s->affine, &s->affine.equation[k], s->coordinate, s->view,
+                                  &one.relation))
                 VECTOR_PUSH(&out->list, one);
         }
     }

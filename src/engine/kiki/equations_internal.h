@@ -7,9 +7,17 @@
 /* Where a factor goes if negative ones change sides, and its size there. */
 enum equation_side { EQUATION_LEFT, EQUATION_RIGHT };
 enum equation_side equation_side(const struct affine *, uint64_t factor, uint64_t *size);
-/* Sums of positive multiples on both sides; false: it has too many variables or factors. */
+/* What an equation's factor belongs to: the product of so many views. */
+enum { COORDINATE_DEGREE = 3 };
+struct coordinate {
+    unsigned degree; /* at least 1 */
+    unsigned view[COORDINATE_DEGREE];
+};
+/* Sums of positive multiples on both sides; false: it has too many variables or factors. One
+ * coordinate for each variable of the space. */
 bool equation_relation(const struct affine *, const struct affine_equation *,
-                       const struct variable_view *, struct relation *out);
+                       const struct coordinate *, const struct variable_view *,
+                       struct relation *out);
 
 /* A sum of multiples of terms of one width. */
 enum { LINEAR_ATOMS = 32, LINEAR_DEPTH = 12 };

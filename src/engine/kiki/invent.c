@@ -5,188 +5,28 @@
 
 #include "base/clock.h"
 #include "base/map.h"
-#include "base/random.h"
+#include "engine/kiki/states.h"
 #include "synth/search/relations.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MOST_VIEWS = 12,
     MOST_USED = 5,
-    MOST_STATES = 40,
     ENTRIES = 4,
     STEPS = 9,
     MOST_FOUND = 60,
     MOST_KEPT = 4,
     MOST_DOUBTS = 6 /* the questions are alike: when so many are too hard, the others are */
 };
-static const double seconds_per_query = 0.03, seconds_per_loop = 0.6, least_seconds = 0.5;
+static const double seconds_per_loop = 0.6, least_seconds = 0.5;
 
-struct loop_states {
-    variables views;
-    unsigned count;
-    uint64_t value[MOST_STATES][MOST_VIEWS];
-};
 struct looking {
     struct loop_relations *found;
-    struct terms *terms;
-    struct solver *solver;
-    const struct cut_model *model;
-    const struct strategy_options *options;
-    term_list known;            /* what holds: rows, relations found */
-    struct loop_states *states; /* per loop */
-    uint64_t random;
-    double until; /* CPU time */
+    struct drawn_states states;
     /* questions about this loop's relations that the solver did not answer */
     unsigned doubts;
 };
-
-static uint64_t draw(struct looking *k)
-{
-    return random_next(&k->random) >> 5;
-}
-
-static bool out_of_time(const struct looking *k)
-{
-    return (k->options->stop && *k->options->stop) || cpu_now() > k->until;
-}
-
-/* The known facts and these terms. */
-static enum answer ask(struct looking *k, const struct term *also, size_t count)
-{
-    struct solver_limits limits = {.seconds = seconds_per_query, .stop = k->options->stop};
-    size_t before = k->known.count;
-    for (size_t i = 0; i < count; i++)
-        VECTOR_PUSH(&k->known, also[i]);
-    enum answer answer =
-        solver_solve_under(k->solver, k->known.data, k->known.count, &limits);
-    k->known.count = before;
-    return answer;
-}
-
-/* --- states --- */
-
-static struct term is_state(struct looking *k, const struct loop_states *s,
-                            const uint64_t *value)
-{
-    struct term all = term_bool(k->terms, true);
-    for (size_t i = 0; i < s->views.count; i++)
-        all = term_and(k->terms, all,
-                       term_eq(k->terms, s->views.data[i].pre,
-                               term_bv(k->terms, s->views.data[i].width, value[i])));
-    return all;
-}
-
-static void take_state(struct looking *k, struct loop_states *s, bool entry)
-{
-    LAW(s->views.count <= MOST_VIEWS && s->count <= MOST_STATES);
-    if (s->count == MOST_STATES)
-        return;
-    for (size_t i = 0; i < s->views.count; i++) {
-        const struct variable_view *v = &s->views.data[i];
-        uint64_t value = 0;
-        term_const_u64(k->terms, solver_value(k->solver, entry ? v->entry : v->post), &value);
-        s->value[s->count][i] = value;
-    }
-    s->count++;
-}
-
-/* Loops before this one are in states that were seen, if that is possible. */
-static struct term earlier_loops(struct looking *k, uint32_t loop)
-{
-    LAW(loop < k->model->loops.count);
-    struct terms *ts = k->terms;
-    struct term all = term_bool(ts, true);
-    for (uint32_t j = 0; j < loop; j++) {
-        const struct loop_states *s = &k->states[j];
-        struct term some = term_bool(ts, false);
-        for (unsigned i = 0; i < s->count; i++)
-            some = term_or(ts, some, is_state(k, s, s->value[i]));
-        if (s->count)
-            all = term_and(ts, all, term_implies(ts, k->model->loops.data[j].entered, some));
-    }
-    return all;
-}
-
-static struct term small_entry(struct looking *k, const struct loop_states *s)
-{
-    struct terms *ts = k->terms;
-    struct term all = term_bool(ts, true);
-    for (size_t i = 0; i < s->views.count; i++) {
-        const struct variable_view *v = &s->views.data[i];
-        uint64_t value;
-        if (v->width < 8 || term_const_u64(ts, v->entry, &value))
-            continue;
-        all = term_and(ts, all, term_eq(ts, v->entry, term_bv(ts, v->width, draw(k) % 50)));
-    }
-    return all;
-}
-
-static bool enter(struct looking *k, uint32_t loop, unsigned attempt)
-{
-    struct loop_states *s = &k->states[loop];
-    struct term arrived = k->model->loops.data[loop].arrived,
-                earlier = earlier_loops(k, loop);
-    struct term hint = attempt ? small_entry(k, s) : term_bool(k->terms, true);
-    if (ask(k, (struct term[]){arrived, earlier, hint}, 3) == ANSWER_SAT ||
-        ask(k, (struct term[]){arrived, earlier}, 2) == ANSWER_SAT ||
-        ask(k, &arrived, 1) == ANSWER_SAT)
-        return take_state(k, s, true), true;
-    return false;
-}
-
-/* Some bits of the next state, so that states do not repeat where inputs decide. */
-static struct term some_bits(struct looking *k, const struct loop_states *s, bool *any)
-{
-    struct terms *ts = k->terms;
-    struct term all = term_bool(ts, true);
-    *any = false;
-    for (size_t i = 0; i < s->views.count; i++) {
-        const struct variable_view *v = &s->views.data[i];
-        if (v->slot == UINT32_MAX)
-            continue;
-        unsigned bit = (unsigned)(draw(k) % (draw(k) % 2 ? 5 : v->width));
-        all = term_and(
-            ts, all,
-            term_eq(ts, term_extract(ts, v->post, bit, bit), term_bv(ts, 1, draw(k) & 1)));
-        *any = true;
-    }
-    return all;
-}
-
-static bool step_on(struct looking *k, uint32_t loop)
-{
-    struct loop_states *s = &k->states[loop];
-    const struct cut_loop *l = &k->model->loops.data[loop];
-    LAW(s->count && s->count < MOST_STATES);
-    bool any;
-    struct term hint = some_bits(k, s, &any), from = is_state(k, s, s->value[s->count - 1]);
-    if ((!any || ask(k, (struct term[]){l->entered, l->back, from, hint}, 4) != ANSWER_SAT) &&
-        ask(k, (struct term[]){l->entered, l->back, from}, 3) != ANSWER_SAT)
-        return false;
-    take_state(k, s, false);
-    return true;
-}
-
-static void see_states(struct looking *k, uint32_t loop)
-{
-    struct loop_states *s = &k->states[loop];
-    const struct cut_loop *l = &k->model->loops.data[loop];
-    domain_variables(k->terms, l, &s->views);
-    size_t kept = 0;
-    for (size_t i = 0; i < s->views.count && kept < MOST_VIEWS; i++)
-        if (!s->views.data[i].offset && s->views.data[i].width >= 8)
-            s->views.data[kept++] = s->views.data[i];
-    s->views.count = kept;
-    for (unsigned attempt = 0; attempt < ENTRIES && kept && !out_of_time(k); attempt++) {
-        if (!enter(k, loop, attempt))
-            break;
-        for (unsigned step = 0; step < STEPS && s->count < MOST_STATES && step_on(k, loop);
-             step++)
-            continue;
-    }
-}
 
 /* --- relations --- */
 
@@ -200,7 +40,7 @@ struct selection { /* of views */
 static bool tells(const struct loop_states *s, unsigned view)
 {
     LAW(view < s->views.count);
-    bool constant = true, same[MOST_VIEWS];
+    bool constant = true, same[STATE_VIEWS];
     memset(same, true, sizeof same);
     for (unsigned i = 0; i < s->count; i++) {
         constant &= s->value[i][view] == s->value[0][view];
@@ -305,27 +145,27 @@ enum judgement {
 /* A relation that holds at entry and that the body keeps is known from then on. */
 static enum judgement judge(struct looking *k, uint32_t loop, const struct relation *r)
 {
-    LAW(k->model->loops.data[loop].kind == CUT_AT_HEAD);
-    struct terms *ts = k->terms;
-    const struct cut_loop *l = &k->model->loops.data[loop];
+    LAW(k->states.model->loops.data[loop].kind == CUT_AT_HEAD);
+    struct terms *ts = k->states.terms;
+    const struct cut_loop *l = &k->states.model->loops.data[loop];
     struct row row;
-    if (!relation_row(ts, r, loop, k->states[loop].views.data, k->states[loop].views.count,
-                      &row) ||
+    if (!relation_row(ts, r, loop, k->states.loops[loop].views.data,
+                      k->states.loops[loop].views.count, &row) ||
         term_is_true(ts, row.pre))
         return JUDGED_USELESS;
     struct term at_entry[] = {l->arrived, term_not(ts, row.entry)},
                 after[] = {l->entered, l->back, row.pre, term_not(ts, row.post)},
                 implied[] = {l->entered, term_not(ts, row.pre)};
-    enum answer first = ask(k, at_entry, 2),
-                second = first == ANSWER_UNSAT ? ask(k, after, 4) : first;
+    enum answer first = drawn_ask(&k->states, at_entry, 2),
+                second = first == ANSWER_UNSAT ? drawn_ask(&k->states, after, 4) : first;
     k->doubts += second == ANSWER_UNKNOWN;
     if (second == ANSWER_UNKNOWN)
         return JUDGED_USELESS;
     if (second == ANSWER_SAT)
         return first == ANSWER_SAT ? JUDGED_AT_ENTRY : JUDGED_AFTER;
-    if (ask(k, implied, 2) == ANSWER_UNSAT)
+    if (drawn_ask(&k->states, implied, 2) == ANSWER_UNSAT)
         return JUDGED_USELESS; /* adds nothing */
-    VECTOR_PUSH(&k->known, term_implies(ts, l->entered, row.pre));
+    VECTOR_PUSH(&k->states.known, term_implies(ts, l->entered, row.pre));
     return JUDGED_KEPT;
 }
 
@@ -340,7 +180,8 @@ static void model_values(struct looking *k, const struct loop_states *s,
         const struct term moments[] = {
             [MOMENT_ENTRY] = v->entry, [MOMENT_BEFORE] = v->pre, [MOMENT_AFTER] = v->post};
         uint64_t value = 0;
-        term_const_u64(k->terms, solver_value(k->solver, moments[moment]), &value);
+        term_const_u64(k->states.terms, solver_value(k->states.solver, moments[moment]),
+                       &value);
         out[i] = (uint64_t)width_signed(value, v->width) & width_mask(from->width);
     }
 }
@@ -372,7 +213,7 @@ static void drop_refuted(struct looking *k, const struct loop_states *s,
 static void look_at(struct looking *k, uint32_t loop)
 {
     static const uint64_t constants[] = {1, 2};
-    struct loop_states *s = &k->states[loop];
+    struct loop_states *s = &k->states.loops[loop];
     struct selection selection;
     static struct candidate found[MOST_FOUND];
     bool dropped[MOST_FOUND] = {false};
@@ -385,8 +226,8 @@ static void look_at(struct looking *k, uint32_t loop)
     k->doubts = 0;
     for (size_t i = 0; i < count && kept < MOST_KEPT && cpu_now() - began < seconds_per_loop;
          i++) {
-        struct loop_relation one = {.loop = k->model->loops.data[loop].name};
-        if (out_of_time(k) || k->doubts > MOST_DOUBTS)
+        struct loop_relation one = {.loop = k->states.model->loops.data[loop].name};
+        if (drawn_out_of_time(&k->states) || k->doubts > MOST_DOUBTS)
             return;
         if (dropped[i] || !to_relation(&found[i], &selection, s, &one.relation))
             continue;
@@ -404,28 +245,15 @@ void invent_relations(struct loop_relations *found, struct solver *solver,
                       const struct cut_model *model, const rows *known,
                       const struct strategy_options *options)
 {
-    struct loop_states *states = calloc(model->loops.count + 1, sizeof *states);
-    struct looking k = {
-        found,
-        solver_terms(solver),
-        solver,
-        model,
-        options,
-        {0},
-        states,
-        88172645463325252u,
-        cpu_now() + (options->seconds > least_seconds ? options->seconds : least_seconds),
-        0};
+    struct looking k = {.found = found};
+    double seconds = options->seconds > least_seconds ? options->seconds : least_seconds;
+    drawn_init(&k.states, solver, model, known, options, seconds);
     VECTOR_CLEAR(&found->list);
-    strategy_assume(k.terms, model, known, &k.known);
     for (uint32_t l = 0; l < model->loops.count; l++)
         if (model->loops.data[l].kind == CUT_AT_HEAD)
-            see_states(&k, l);
-    for (uint32_t l = 0; l < model->loops.count && !out_of_time(&k); l++)
+            drawn_see(&k.states, l, ENTRIES, STEPS);
+    for (uint32_t l = 0; l < model->loops.count && !drawn_out_of_time(&k.states); l++)
         if (model->loops.data[l].kind == CUT_AT_HEAD)
             look_at(&k, l);
-    for (uint32_t l = 0; l < model->loops.count; l++)
-        VECTOR_RELEASE(&states[l].views);
-    VECTOR_RELEASE(&k.known);
-    free(states);
+    drawn_release(&k.states);
 }

@@ -20,9 +20,10 @@ enum { USES_UNWINDING = 1, USES_INVARIANTS = 2, USES_INDUCTION = 4 };
 
 enum stage_when {
     ALWAYS,
-    WITH_ARRAYS,  /* where loops change arrays */
-    WITH_CLAUSES, /* where loops choose between constants, or have borders inside */
-    WITH_HEADS    /* where there are loops, not only recursive functions */
+    WITH_ARRAYS,   /* where loops change arrays */
+    WITH_CLAUSES,  /* where loops choose between constants, or have borders inside */
+    WITH_PRODUCTS, /* where claims have products of variables */
+    WITH_HEADS     /* where there are loops, not only recursive functions */
 };
 struct stage {
     const char *domain;
@@ -42,6 +43,7 @@ static const struct stage stages[] = {
     {STAGE_ARRAYS,         1, 1.8, WITH_ARRAYS},
     {STAGE_EQUALITIES,     2, 0,   ALWAYS},
     {STAGE_AFFINE,         1, 0,   WITH_HEADS},
+    {STAGE_POLYNOMIALS,    1, 1.8, WITH_PRODUCTS},
     {STAGE_ZONES,          1, 0,   ALWAYS},
     {STAGE_CLAUSES,        1, 0,   WITH_CLAUSES},
     {STAGE_WIDTHS,         1, 0,   ALWAYS},
@@ -178,6 +180,8 @@ static bool is_wanted(const struct kiki *q, enum stage_when when)
         return q->has_arrays;
     case WITH_CLAUSES:
         return q->has_clauses;
+    case WITH_PRODUCTS:
+        return q->has_products;
     case WITH_HEADS:
         return q->has_heads;
     }

@@ -45,6 +45,7 @@ struct kiki {
     struct arena arrays; /* of array rows */
     bool has_arrays;     /* loops change arrays */
     bool has_clauses;    /* domain/template/clause.h: clauses matter */
+    bool has_products;   /* engine/kiki/polynomials.h: they matter */
     bool has_heads;      /* some cut is a loop, not only recursive functions */
     bool arrays_tried;   /* a stage about them had its turn */
     bool hopeless;       /* the abstract formula cannot be built for this program */

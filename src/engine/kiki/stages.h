@@ -14,8 +14,11 @@
 #define STAGE_PATHS "paths(intervals, pointers, floats)"
 #define STAGE_PATHS_OF_ZONES "paths(zones, pointers, floats, congruences, equalities)"
 #define STAGE_CLAUSES "product(intervals, pointers, floats, congruences, equalities, clauses)"
-#define STAGE_AFFINE "product(intervals, pointers, floats, congruences, equalities, affine)"
+#define STAGE_AFFINE                                                                         \
+    "product(intervals, pointers, floats, congruences, equalities, orders, affine)"
 #define STAGE_AFFINE_ZONES "product(zones, pointers, floats, congruences, equalities, affine)"
+#define STAGE_POLYNOMIALS                                                                    \
+    "product(intervals, pointers, floats, congruences, equalities, orders, polynomials)"
 /* three variables at once: expensive */
 #define STAGE_SUMS "product(intervals, pointers, floats, congruences, equalities, sums)"
 #define STAGE_RELATIONS                                                                      \

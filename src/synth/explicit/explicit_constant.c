@@ -4,6 +4,7 @@
  */
 #include "synth/explicit/explicit_internal.h"
 
+#include "base/inverse.h"
 #include "base/failure.h"
 
 struct solve {
@@ -41,16 +42,6 @@ static bool offer(struct solve *s, enum operator_kind op, enum side side, uint64
         {side == CONSTANT_LEFT ? at : from, side == CONSTANT_LEFT ? from : at, 0}};
     c.output[0] = (uint8_t)(c.inputs + c.constants + c.length - 1);
     return explicit_offer(s->x, &c);
-}
-
-static uint64_t odd_inverse(uint64_t v)
-{
-    LAW(v & 1);
-    uint64_t r = v;
-    for (unsigned i = 0; i < 6; i++)
-        r *= 2 - v * r;
-    LAW(v * r == 1);
-    return r;
 }
 
 static bool solve_arithmetic(struct solve *s, unsigned pivot)

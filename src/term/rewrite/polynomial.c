@@ -4,13 +4,14 @@
  * up early: few monomials, low degree, words of up to 64 bits. */
 #include "term/rewrite/polynomial.h"
 
+#include "base/inverse.h"
 #include "base/failure.h"
 #include "term/limbs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MONOMIALS = 24, DEGREE = 4, DEPTH = 12, VISITS = 48 };
+enum { MONOMIALS = 24, DEGREE = 4, DEPTH = 12, VISITS = 48, MOST_KNOWN = 12, PASSES = 3 };
 
 struct monomial {
     uint32_t atoms[DEGREE]; /* ascending term ids; zeros first */
@@ -244,4 +245,78 @@ struct term polynomial_equation(struct terms *ts, struct term a, struct term b)
     for (size_t i = 0; i < x.count; i++)
         products += degree_of(&x.list[i]) > 1 ? degree_of(&x.list[i]) - 1 : 0;
     return products && products <= e.products ? write_equation(ts, &e, &x) : TERM_NONE;
+}
+
+/* --- what follows --- */
+
+static bool expand_difference(struct expansion *e, struct term equation,
+                              struct polynomial *out)
+{
+    struct polynomial right;
+    e->visits = 0;
+    return expand(e, arg_of(e->terms, equation, 0), 0, out) &&
+           expand(e, arg_of(e->terms, equation, 1), 0, &right) &&
+           add_scaled(e, out, &right, UINT64_MAX);
+}
+
+static uint64_t coefficient_of(const struct polynomial *p, const struct monomial *like)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (memcmp(p->list[i].atoms, like->atoms, sizeof like->atoms) == 0)
+            return p->list[i].coefficient;
+    return 0;
+}
+
+/* The first monomial that can be solved for; null: there is none. */
+static const struct monomial *find_pivot(const struct polynomial *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (p->list[i].coefficient & 1)
+            return &p->list[i];
+    return NULL;
+}
+
+/* p -= factor * known, so that the pivot of the known one is gone. */
+static bool take_out(const struct expansion *e, struct polynomial *p,
+                     const struct polynomial *known)
+{
+    const struct monomial *m = find_pivot(known);
+    LAW(m);
+    uint64_t factor = coefficient_of(p, m) * odd_inverse(m->coefficient);
+    return !factor || add_scaled(e, p, known, 0 - factor);
+}
+
+/* Some times over: what is taken out may bring back what was gone. */
+static bool take_out_all(const struct expansion *e, struct polynomial *p,
+                         const struct polynomial *known, size_t count)
+{
+    for (int pass = 0; pass < PASSES && p->count; pass++)
+        for (size_t i = 0; i < count; i++)
+            if (!take_out(e, p, &known[i]))
+                return false;
+    return true;
+}
+
+bool term_equation_follows(const struct terms *ts, struct term goal, const struct term *known,
+                           size_t count)
+{
+    LAW(op_of(ts, goal) == TERM_EQ);
+    struct sort sort = term_sort(ts, arg_of(ts, goal, 0));
+    struct polynomial x, basis[MOST_KNOWN];
+    size_t n = 0;
+    if (sort_kind(ts, sort) != SORT_BV || sort_width(ts, sort) > 64)
+        return false;
+    struct expansion e = {.terms = ts, .width = sort_width(ts, sort)};
+    if (!expand_difference(&e, goal, &x))
+        return false;
+    for (size_t i = 0; i < count && n < MOST_KNOWN; i++) {
+        if (term_sort(ts, arg_of(ts, known[i], 0)).id != sort.id ||
+            !expand_difference(&e, known[i], &basis[n]) ||
+            !take_out_all(&e, &basis[n], basis, n))
+            continue;
+        if (basis[n].count && is_constant(&basis[n]))
+            return true; /* a number that is not 0 is said to be 0 */
+        n += find_pivot(&basis[n]) != NULL;
+    }
+    return take_out_all(&e, &x, basis, n) && x.count == 0;
 }
