@@ -112,8 +112,8 @@ struct shape_object {
      * lead to further nodes, next[0] and next[1]; 0: none */
     uint32_t child[2];
     bool loose; /* ... links of which these say no hold anything; else they are null */
-    /* LIST without owner, of least 1 or 2: the number (of 64 bits) that is its length; 0:
-     * none */
+    /* LIST: the number (of 64 bits) that is its length, one for each element of its owner;
+     * 0: none */
     uint32_t length;
 };
 

@@ -77,18 +77,17 @@ static bool apart(uint32_t a, uint32_t b, uint32_t bytes)
     return a + bytes <= b || b + bytes <= a;
 }
 
-/* Only a list that is there has a length. */
+/* Only a list has a length: the graph's number, or its owner's elements have one each. */
 static void see_length(struct fitting *f, const struct shape_object *o)
 {
     if (!o->length)
         return;
-    expect(f, o->kind == SHAPE_LIST && o->least > 0 && !o->owner,
-           "the length of what may be missing or is owned");
+    expect(f, o->kind == SHAPE_LIST, "the length of what is no list");
     if (!expect(f, is_number(f, o->length), "a length that is no number"))
         return;
     const struct shape_number *n = &f->g->numbers.data[o->length - 1];
-    expect(f, n->width == SHAPE_LENGTH_BITS && !n->is_float && !n->owner,
-           "a length of another kind");
+    expect(f, n->width == SHAPE_LENGTH_BITS && !n->is_float, "a length of another kind");
+    expect(f, in_scope(f, n->owner, o->owner), "a number of elements outside of them");
 }
 
 /* Bits of each node of a tree, both or none; a link that holds anything needs them, and bytes
@@ -160,16 +159,14 @@ static uint32_t part_before(const struct fitting *f, uint32_t number)
 static void see_part(struct fitting *f, uint32_t number)
 {
     const struct shape_object *o = object_of(f->g, number);
-    expect(f,
-           o->storage == SHAPE_INSIDE && !o->dead && !o->owner && !o->outer &&
-               !o->size_number,
+    expect(f, o->storage == SHAPE_INSIDE && !o->dead && !o->outer && !o->size_number,
            "a part that is none");
     expect(f, o->size && o->size <= MOST_STRIDE && o->background != SHAPE_INITIAL,
            "a part that is no record");
     if (!expect(f, o->array >= 1 && o->array < number, "a part of what is not there"))
         return;
     const struct shape_object *region = object_of(f->g, o->array);
-    expect(f, region->kind == SHAPE_REGION && !region->dead && !region->owner,
+    expect(f, region->kind == SHAPE_REGION && !region->dead && region->owner == o->owner,
            "a part of what is no region");
     expect(f, region->background == SHAPE_ANY, "a region that has content besides its parts");
     for (size_t i = 0; i < f->g->cells.count; i++)
@@ -187,8 +184,8 @@ static void see_part(struct fitting *f, uint32_t number)
     if (!expect(f, is_number(f, o->from_number), "a number that is not there"))
         return;
     const struct shape_number *n = &f->g->numbers.data[o->from_number - 1];
-    expect(f, n->width == 8 * f->pointer_bytes && !n->is_float && !n->owner,
-           "an offset of another kind");
+    expect(f, n->width == 8 * f->pointer_bytes && !n->is_float, "an offset of another kind");
+    expect(f, in_scope(f, n->owner, o->owner), "a number of elements outside of them");
 }
 
 /* What may be missing, and where a number tells whether it is, or pointers to it are
@@ -236,8 +233,8 @@ static void see_object(struct fitting *f, uint32_t number)
         return;
     expect(f, !owned || is_family(object_of(f->g, o->owner)),
            "an owner of which there is always one");
-    expect(f, !owned || (o->storage == SHAPE_HEAP && !o->dead),
-           "an owned object that is not live heap memory");
+    bool heap = o->storage == SHAPE_HEAP || is_part(o);
+    expect(f, !owned || (heap && !o->dead), "an owned object that is not live heap memory");
     expect(f, o->background != SHAPE_INITIAL || o->storage == SHAPE_GLOBAL,
            "initial content of no global");
     expect(f, o->storage != SHAPE_GLOBAL || !o->dead, "a dead global");

@@ -104,6 +104,10 @@ bool heap_make_empty(struct heap_checker *c, struct heap_state *s, uint32_t obje
 {
     struct heap_object *o = heap_at(s, object);
     struct retarget r = {.object = object};
+    if (term_is(o->length)) {
+        struct term none = term_bv(c->base.terms, SHAPE_LENGTH_BITS, 0);
+        heap_assume(c, s, term_eq(c->base.terms, o->length, none));
+    }
     if (o->kind == SHAPE_LIST) {
         r.ends[SHAPE_AT_FIRST] = r.ends[SHAPE_AT_LAST] = true;
         r.by[SHAPE_AT_FIRST] = link_value(c, o, o->next);
@@ -169,6 +173,8 @@ static void rename_content(struct renaming *r, struct heap_object *o)
 {
     o->size = renamed(r, o->size);
     o->when = renamed(r, o->when);
+    o->length = renamed(r, o->length);
+    o->from = renamed(r, o->from);
     for (int i = 0; i < 2; i++)
         o->child[i] = renamed(r, o->child[i]);
     if (o->has_other)
@@ -582,6 +588,17 @@ void heap_unfold(struct heap_checker *c, struct heap_state *s, uint32_t object,
     VECTOR_PUSH(&c->waiting, s);
 }
 
+/* A list with that length has an element. */
+static void assume_any(struct heap_checker *c, struct heap_state *s, struct term length)
+{
+    struct terms *ts = c->base.terms;
+    struct term one = term_bv(ts, SHAPE_LENGTH_BITS, 1);
+    if (!term_is(length))
+        return;
+    heap_assume(c, s, term_2(ts, TERM_BV_SGE, length, one));
+    heap_assume(c, s, is_short(c, length));
+}
+
 void heap_split_empty(struct heap_checker *c, struct heap_state *s, uint32_t object)
 {
     LAW(heap_may_be_empty(heap_at(s, object)));
@@ -598,6 +615,7 @@ void heap_split_empty(struct heap_checker *c, struct heap_state *s, uint32_t obj
     if (o->kind == SHAPE_LIST) {
         o->least = 1;
         o->has_other = false;
+        assume_any(c, s, o->length);
     }
     if (o->kind == SHAPE_MAYBE)
         make_sure(c, s, object);

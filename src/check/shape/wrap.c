@@ -61,7 +61,7 @@ bool heap_split_wrapped(struct heap_checker *c, struct heap_state *s)
     struct wrapping w = {.c = c, .s = s, .split = TERM_NONE};
     for (uint32_t i = 1; i < s->objects.count && !term_is(w.split); i++) {
         const struct heap_object *o = heap_at(s, i);
-        if (o->present && o->parted && o->alive)
+        if (o->present && o->parted && o->alive && !o->owner)
             look_at_row(&w, i);
     }
     if (!term_is(w.split))

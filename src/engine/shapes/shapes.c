@@ -416,6 +416,7 @@ const struct engine engine_shapes = {
     .suits = shapes_suits,
     .joins = shapes_joins,
     .weight = 1.5,
+    .later = 2,
     .only_certified = true,
     .run = shapes_run,
 };

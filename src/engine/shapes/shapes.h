@@ -291,7 +291,7 @@ struct term shapes_offset(struct shapes *, int64_t);
 struct term shapes_size_fits(struct shapes *, struct term size); /* no object is larger */
 struct term shapes_fresh(struct shapes *, unsigned width);
 enum { GRAPH_LENGTH_BITS = 64 };
-/* a region's is 1; none: open */
+/* a region's is 1, or its bit where it may be missing; none: open */
 struct term shapes_length(struct shapes *, const struct graph_object *);
 /* Ends the engine: nothing is proved. */
 void shapes_give_up(struct shapes *, const struct graph *, const char *why);
@@ -386,6 +386,8 @@ struct graph_start {
     uint32_t part;
     struct term from;
 };
+/* Of rows that elements own: how many parts of those left stand for the first of so many. */
+uint32_t graph_owned_parts(bool stretch, uint32_t left, uint32_t wanted);
 /* None only where the region has no bytes. */
 void graph_set_parts(struct shapes *, struct graph *, uint32_t region,
                      const struct graph_start *, uint32_t count);

@@ -96,8 +96,9 @@ static struct check_result check(const char *program_text, const char *graphs,
 static void good_ones_are_confirmed(void **state)
 {
     (void)state;
-    static const char *const names[] = {"push",   "queue", "doubly",    "ring",   "nested",
-                                        "sorted", "maybe", "recursion", "counted"};
+    static const char *const names[] = {"push",    "queue",  "doubly", "ring",
+                                        "nested",  "sorted", "maybe",  "recursion",
+                                        "counted", "owned",  "texts"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *program = read_part(names[i], "program"), *graphs = read_graphs(names[i]);
         struct check_result r = check(program, graphs, MEMORY);
@@ -177,11 +178,27 @@ static void forged_graphs_are_not_confirmed(void **state)
         /* lengths */
         {"counted", " length v1", ""},
         {"counted", " length v1", " length v2"},
-        {"counted", "least 1 length v1", "least 0 length v1"},
+        {"counted", "least 1 length v1", "least 2 length v1"},
         {"counted", "number v1 64", "number v1 64 owner o1"},
         {"counted", "(= v1 ((_ sign_extend 32) v2))",
          "(= v1 (bvadd #x0000000000000001 ((_ sign_extend 32) v2)))"},
         {"counted", "(= v1 ((_ sign_extend 32) v2))", "(bvsle v1 ((_ sign_extend 32) v2))"},
+        /* ... of lists that elements own */
+        {"owned", "least 0 length v1", "least 0"},
+        {"owned", "least 0 length v1", "least 1 length v1"},
+        {"owned", "least 0 length v1", "least 0 length v3"},
+        {"owned", "number v1 64 owner o1", "number v1 64"},
+        {"owned", "number v1 64 owner o1", "number v1 64 owner o2"},
+        {"owned", "(= v1 v2)", "(= v1 (bvadd v2 #x0000000000000001))"},
+        {"owned", "least 0 length v1", "least 1"},
+        /* rows that elements own */
+        {"texts", "from v2 owner o1", "from v1 owner o1"},
+        {"texts", "number v2 64 owner o1", "number v2 64"},
+        {"texts", "from 0 owner o1", "from 0"},
+        {"texts", "cell o4 0 1 bits8:0", "cell o4 0 1 bits8:120"},
+        {"texts", "cell o3 0 1 bits8:120", "cell o3 0 1 bits8:0"},
+        {"texts", "(= v1 (bvadd v2 #x0000000000000001))", "(bvult v2 v1)"},
+        {"texts", "(= v1 (bvadd v3 #x0000000000000001))", "(bvult v3 v1)"},
         /* what calls get and leave */
         {"recursion", "returns 5 release\n  graph\n", "returns 5 release\n"},
         {"recursion", "returns 5 release\n", "returns 3 release\n"},
@@ -222,6 +239,12 @@ static const struct change wrong_programs[] = {
     {"counted", "add i32 %3, i32 1", "add i32 %3, i32 2"},
     {"counted", "icmp.sgt i1 %20, i32 0", "icmp.sge i1 %20, i32 0"},
     {"counted", "icmp.sgt i1 %20, i32 0", "icmp.sgt i1 %20, i32 1"},
+    {"owned", "add i64 %11, i64 1", "add i64 %11, i64 2"},
+    {"owned", "i64 0 b2", "i64 1 b2"},
+    {"texts", "store %15, i8 0", "store %15, i8 1"},
+    {"texts", "ptradd ptr %14, %1 ", "ptradd ptr %14, %11 "},
+    {"texts", "store %17, %1 ", "store %17, %11 "},
+    {"texts", "store %17, %1 ", "store %17, %6 "},
     {"queue", "store %7, %11 ", "store %11, %11 "},
     {"queue", "icmp.ne i1 %23, %7", "icmp.ne i1 %23, null"},
     {"queue", "call @free, %7", "call @free, %23\n  call @free, %7"},

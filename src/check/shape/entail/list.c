@@ -252,6 +252,25 @@ static void want_rows(struct matching *m, const struct match_run *run, uint32_t 
 
 /* --- lengths --- */
 
+/* How many elements it is; none: that is open. */
+static struct term length_of(struct matching *m, const struct heap_object *g)
+{
+    struct terms *ts = m->c->base.terms;
+    switch (g->kind) {
+    case SHAPE_REGION:
+        return term_bv(ts, SHAPE_LENGTH_BITS, 1);
+    case SHAPE_MAYBE:
+        return term_is(g->when) ? term_zext(ts, g->when, SHAPE_LENGTH_BITS) : TERM_NONE;
+    case SHAPE_LIST:
+        return g->length;
+    case SHAPE_TREE:
+    case SHAPE_CELL:
+    case SHAPE_CELLS:
+        break;
+    }
+    return TERM_NONE;
+}
+
 /* That of the wanted list is the sum of those of its items. */
 static bool match_length(struct matching *m, struct context *x, const struct match_run *run,
                          uint32_t list)
@@ -260,15 +279,12 @@ static bool match_length(struct matching *m, struct context *x, const struct mat
     struct term wanted = heap_at(m->wanted, list)->length;
     if (!term_is(wanted))
         return true;
-    struct term sum = term_bv(ts, SHAPE_LENGTH_BITS, 0),
-                one = term_bv(ts, SHAPE_LENGTH_BITS, 1);
+    struct term sum = term_bv(ts, SHAPE_LENGTH_BITS, 0);
     for (size_t i = 0; i < run->items.count; i++) {
-        const struct heap_object *g = heap_at(m->given, run->items.data[i]->item);
-        bool counted =
-            g->kind == SHAPE_REGION || (g->kind == SHAPE_LIST && term_is(g->length));
-        if (!counted || heap_may_be_empty(g))
+        struct term length = length_of(m, heap_at(m->given, run->items.data[i]->item));
+        if (!term_is(length))
             return match_fails(m, "a list whose length is open");
-        sum = term_2(ts, TERM_BV_ADD, sum, g->kind == SHAPE_REGION ? one : g->length);
+        sum = term_2(ts, TERM_BV_ADD, sum, length);
     }
     return match_offset(m, x, wanted, sum);
 }
@@ -327,7 +343,8 @@ static bool walk(struct matching *m, struct context *x, struct list_walk *k,
     if (length < w->least)
         return match_fails(m, "a list that is too short");
     if (!run->items.count)
-        return match_value(m, x, match_link(m, m->wanted, k->list, link), k->at);
+        return match_value(m, x, match_link(m, m->wanted, k->list, link), k->at) &&
+               match_length(m, x, run, k->list);
     if (k->backward)
         reverse(run);
     return match_links(m, x, k->list, run) && match_length(m, x, run, k->list);
@@ -446,7 +463,10 @@ bool match_pairs(struct matching *m, struct context *x)
         if (w->kind != SHAPE_LIST || w->owner != x->segment || w->least || led_to ||
             match_run_of(x, i))
             continue;
-        VECTOR_PUSH(&x->runs, ((struct match_run){.object = i}));
+        struct match_run none = {.object = i};
+        VECTOR_PUSH(&x->runs, none);
+        if (!match_length(m, x, &none, i))
+            return false;
     }
     while (x->verified < x->pairs.count) {
         struct match_pair p = x->pairs.data[x->verified++];

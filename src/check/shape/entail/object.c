@@ -67,7 +67,7 @@ bool match_region(struct matching *m, struct context *at, uint32_t wanted, uint3
     if (!w->alive)
         return true;
     if (w->parted) {
-        if (!g->parted && !heap_part(m->c, m->given, given, w->stride))
+        if (!g->parted && (g->owner || !heap_part(m->c, m->given, given, w->stride)))
             return match_fails(m, "a region that is no row of words");
         if (heap_at(m->given, given)->stride != w->stride)
             return match_fails(m, "a row of records of another size");

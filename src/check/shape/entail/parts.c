@@ -126,12 +126,25 @@ static bool match_part(struct matching *m, const struct match_parted *p, uint32_
     return true;
 }
 
+/* Of rows that elements own only the numbers of parts are compared: the first stretch stands
+ * for whatever parts there are more, or for none. That is a choice like any other. */
+static uint32_t owned_end(struct matching *m, const struct match_parted *p, uint32_t wanted,
+                          uint32_t at)
+{
+    uint32_t left = count_of(m->given, p->given) - at,
+             more = count_of(m->wanted, p->wanted) - wanted;
+    uint32_t part = heap_part_at(m->wanted, p->wanted, wanted);
+    if (heap_at(m->wanted, part)->kind == SHAPE_CELL)
+        return at + 1;
+    return left + 1 > more ? at + left + 1 - more : at;
+}
+
 static bool match_row_of(struct matching *m, const struct match_parted *p)
 {
-    heap_drop_empty_parts(m->c, m->given, p->given);
+    bool owned = p->context->up;
+    if (!heap_at(m->given, p->given)->owner)
+        heap_drop_empty_parts(m->c, m->given, p->given);
     uint32_t at = 0, count = count_of(m->given, p->given);
-    if (p->context->up)
-        return match_fails(m, "a row of words that is owned");
     for (uint32_t i = 0; i < count_of(m->wanted, p->wanted); i++) {
         uint32_t end = count;
         if (i + 1 < count_of(m->wanted, p->wanted)) {
@@ -139,7 +152,9 @@ static bool match_row_of(struct matching *m, const struct match_parted *p)
                 heap_at(m->wanted, heap_part_at(m->wanted, p->wanted, i + 1))->from;
             end = at + 1;
             bool alike = count - at == count_of(m->wanted, p->wanted) - i;
-            if (term_is(from) && !find_end(m, p, from, at, alike, &end))
+            if (term_is(from) && owned)
+                end = owned_end(m, p, i, at);
+            else if (term_is(from) && !find_end(m, p, from, at, alike, &end))
                 return false;
             if (end > count)
                 return match_fails(m, "a row of words that is too short");

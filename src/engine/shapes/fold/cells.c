@@ -120,7 +120,7 @@ bool shapes_find_wrapped(struct shapes *s, const struct graph *g, struct term *s
 {
     for (uint32_t id = 1; s->arrays && id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (!o || !o->parted || !o->alive)
+        if (!o || !o->parted || !o->alive || o->owner)
             continue;
         for (uint32_t i = 1; i < o->field_count; i++) {
             LAW(o->stride);
@@ -184,7 +184,7 @@ uint32_t shapes_count_finished(struct shapes *s, const struct graph *g)
     uint32_t count = 0;
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
-        if (o && o->parted && o->alive && o->field_count)
+        if (o && o->parted && o->alive && !o->owner && o->field_count)
             count += matters(s, g, id, o->field_count - 1);
     }
     return count;
@@ -286,27 +286,52 @@ static struct graph *fold_region(struct shapes *s, struct graph *g, uint32_t reg
     return g;
 }
 
+static bool is_free_row(const struct graph_object *o) /* that no element owns */
+{
+    return o && o->parted && o->alive && !o->owner;
+}
+
 void shapes_drop_all_empty(struct shapes *s, struct graph *g)
 {
     for (uint32_t id = 1; s->arrays && id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive)
+        if (is_free_row(g->objects[id]))
             shapes_drop_empty_parts(s, g, id);
+}
+
+static bool has_numbers_only(const struct graph *g, uint32_t region)
+{
+    const struct graph_object *o = g->objects[region];
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        const struct graph_object *part = g->objects[graph_part(o, i)];
+        if (part->field_count && !holds_numbers(part))
+            return false;
+    }
+    return true;
+}
+
+struct graph *fold_number_rows(struct shapes *s, struct graph *g)
+{
+    for (uint32_t id = 1; s->arrays && id < g->count; id++)
+        if (is_free_row(g->objects[id]) && g->objects[id]->storage == GRAPH_HEAP &&
+            has_numbers_only(g, id))
+            g = fold_region(s, g, id);
+    return g;
 }
 
 struct graph *shapes_fold_cells(struct shapes *s, struct graph *g)
 {
     bool found = false;
     for (uint32_t id = 1; id < g->count; id++)
-        found |= g->objects[id] && g->objects[id]->parted && g->objects[id]->alive;
+        found |= is_free_row(g->objects[id]);
     if (!found)
         return g;
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive)
+        if (is_free_row(g->objects[id]))
             forget_copies(s, g, id);
     g = fold_singles(s, fold_chains(s, g),
                      true); /* what words lead to is a list, or will be one */
     for (uint32_t id = 1; id < g->count; id++)
-        if (g->objects[id] && g->objects[id]->parted && g->objects[id]->alive)
+        if (is_free_row(g->objects[id]))
             g = fold_region(s, g, id);
     return g;
 }

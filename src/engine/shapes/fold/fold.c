@@ -554,6 +554,7 @@ struct graph *shapes_fold(struct shapes *s, struct graph *g)
     shapes_number_functions(s, g);
     if (s->settings.roots || s->settings.forget)
         s->crossed |= fold_crosses(s, g);
+    g = fold_number_rows(s, g);
     if (s->settings.single)
         g = fold_singles(s, g, false);
     for (;;) {

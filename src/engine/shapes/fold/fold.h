@@ -35,6 +35,13 @@ bool fold_value(struct folding *, uint32_t list, struct graph_value x, struct gr
  */
 bool fold_fields(struct folding *, uint32_t list, const struct graph_object *x,
                  const struct graph_object *y, const struct graph_link *link, uint32_t to);
+/* The same of one number. */
+bool fold_term(struct folding *, uint32_t list, struct term x, struct term y,
+               struct term *out);
+/* rows.c: rows of numbers that the two elements own, into the region `to`. */
+bool fold_rows(struct folding *, uint32_t a, uint32_t b, uint32_t to);
+/* cells.c: rows of numbers that may become those of elements have few parts. */
+struct graph *fold_number_rows(struct shapes *, struct graph *);
 /* forget.c: are there pointers between parts of different nodes? If the settings say so they
  * are forgotten. */
 bool fold_crosses(struct shapes *, struct graph *);

@@ -224,8 +224,9 @@ static bool join_content(struct folding *f, const struct graph_object *x,
         f->holder = id;
     f->within = x->maker;
     uint32_t whose = graph_list_of(f->after, id);
-    bool good =
-        fold_size(f, whose, x, y, id) && fold_fields(f, whose, x, y, list ? &link : NULL, id);
+    bool row = x->parted;
+    bool good = fold_size(f, whose, x, y, id) &&
+                (row || fold_fields(f, whose, x, y, list ? &link : NULL, id));
     f->holder = holder;
     f->within = within;
     if (f->flat && !list && has_parts(f->after, id))
@@ -243,6 +244,21 @@ static void tell_presence(struct folding *f, uint32_t part)
     object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list),
                         there);
     graph_edit(&f->s->arena, f->after, part)->there = there;
+}
+
+/* Each element has a number for how many a list of its own has, if all do that are joined. */
+static void tell_length(struct folding *f, uint32_t part, const struct graph_object *x,
+                        const struct graph_object *y)
+{
+    LAW(f->after->objects[part]->kind == GRAPH_LIST);
+    uint32_t list = graph_list_of(f->after, f->after->objects[part]->owner);
+    bool known = term_is(shapes_length(f->s, x)) && term_is(shapes_length(f->s, y));
+    if (!f->s->settings.lengths || !list || !known)
+        return;
+    struct term length = shapes_fresh(f->s, GRAPH_LENGTH_BITS);
+    object_add_variable(&f->s->arena, f->s->terms, graph_edit(&f->s->arena, f->after, list),
+                        length);
+    graph_edit(&f->s->arena, f->after, part)->length = length;
 }
 
 /* What leads to its last element if it is empty: true if that is null, or it never is. */
@@ -275,7 +291,7 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
                               *y = f->before->objects[b ? b : a];
     if (!fold_fits_size(x, y) || x->storage != y->storage)
         return false;
-    if (x->parted || y->parted)
+    if (x->parted != y->parted || (x->parted && (!a || !b || f->only || f->holder)))
         return false; /* its words are objects, which would belong to several elements */
     if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site)
         return false;
@@ -316,15 +332,18 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
         o.background = GRAPH_UNKNOWN;
     uint32_t id = graph_add(&f->s->arena, f->after, &o);
     VECTOR_PUSH(&f->pairs, (struct fold_pair){a, b, id});
-    if (f->s->settings.wide && o.kind == GRAPH_REGION && !o.least)
+    bool told = f->s->settings.wide || f->s->settings.lengths;
+    if (told && o.kind == GRAPH_REGION && !o.least)
         tell_presence(f, id);
     *out = id;
-    if (list)
+    if (list) {
         VECTOR_PUSH(&f->lists, id);
+        tell_length(f, id, x, y);
+    }
     uint32_t only = f->only;
     if (!a || !b)
         f->only = a ? f->a : f->b;
-    bool good = join_content(f, x, y, id);
+    bool good = join_content(f, x, y, id) && (!x->parted || fold_rows(f, a, b, id));
     f->only = only;
     return good;
 }
@@ -346,8 +365,8 @@ static bool is_element_variable(const struct folding *f, struct term t)
     return false;
 }
 
-static bool fold_term(struct folding *f, uint32_t list, struct term x, struct term y,
-                      struct term *out)
+bool fold_term(struct folding *f, uint32_t list, struct term x, struct term y,
+               struct term *out)
 {
     struct terms *ts = f->s->terms;
     *out = x;

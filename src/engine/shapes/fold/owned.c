@@ -37,8 +37,11 @@ static void take_over(struct tree_fold *f, struct graph *g)
     for (uint32_t id = 1; id < f->before->count; id++) {
         bool own = set[id] && g->objects[id] &&
                    (!g->objects[id]->owner || g->objects[id]->owner == f->parts[0]);
-        if (own)
-            graph_edit(&f->s->arena, g, id)->owner = f->tree;
+        if (!own)
+            continue;
+        struct graph_object *o = graph_edit(&f->s->arena, g, id);
+        o->owner = f->tree;
+        o->length = TERM_NONE; /* a number of the graph, not of elements */
     }
     free(set);
 }

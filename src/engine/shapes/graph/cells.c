@@ -267,12 +267,14 @@ static uint32_t count_alike(const struct graph *g, uint32_t id)
     uint32_t count = 0;
     for (uint32_t k = 1; k < g->count; k++) {
         const struct graph_object *o = g->objects[k];
-        count += o && o->parted && o->alive && kind_of(o) == kind_of(g->objects[id]);
+        count +=
+            o && o->parted && o->alive && !o->owner && kind_of(o) == kind_of(g->objects[id]);
     }
     return count;
 }
 
-/* Rows are not folded: where several nodes have one each, graphs would grow without end. */
+/* Not all rows are folded: where several nodes have one each, graphs would grow without
+ * end. */
 static void refuse_several(struct shapes *s, const struct graph *g)
 {
     enum { SEVERAL = 4 };

@@ -86,7 +86,11 @@ struct term shapes_fresh(struct shapes *s, unsigned width)
 
 struct term shapes_length(struct shapes *s, const struct graph_object *o)
 {
-    return o->kind == GRAPH_LIST ? o->length : term_bv(s->terms, GRAPH_LENGTH_BITS, 1);
+    if (o->kind == GRAPH_LIST)
+        return o->length;
+    if (o->least)
+        return term_bv(s->terms, GRAPH_LENGTH_BITS, 1);
+    return term_is(o->there) ? term_zext(s->terms, o->there, GRAPH_LENGTH_BITS) : TERM_NONE;
 }
 
 static void begin_solver(struct graph_questions *q)

@@ -38,9 +38,11 @@ static void add_exact(struct shapes *s, struct graph *g, struct term t, struct t
     graph_terms_add(&s->arena, out, term_eq(s->terms, name, value));
 }
 
-/* Counters that only lengths which are forgotten tie to one value. */
+/* Counters that only lengths which are forgotten tie to one value; the map says what names
+ * that were just made stand for. */
 static void add_exact_counters(struct shapes *s, struct graph *g,
-                               const struct graph_terms *all, struct graph_terms *out)
+                               const struct graph_terms *all, const struct map *made,
+                               struct graph_terms *out)
 {
     enum { MOST_COUNTERS = 6 };
     for (uint32_t i = 0, asked = 0; i < all->count && asked < MOST_COUNTERS; i++) {
@@ -48,7 +50,7 @@ static void add_exact_counters(struct shapes *s, struct graph *g,
         bool word = sort_kind(s->terms, term_sort(s->terms, t)) == SORT_BV;
         if (!word || term_width(s->terms, t) < 16 || term_width(s->terms, t) > 64)
             continue;
-        add_exact(s, g, t, t, out);
+        add_exact(s, g, (struct term){(uint32_t)map_or(made, t.id, t.id)}, t, out);
         asked++;
     }
 }
@@ -134,7 +136,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     if (known.count < g->facts.count)
         own = variables.count; /* what went through forgotten numbers */
     if (s->settings.sums && known.count < g->facts.count)
-        add_exact_counters(s, g, &all, &constants);
+        add_exact_counters(s, g, &all, &contexts.data[0].map, &constants);
     keep_widened(s, g, &made_here, &all, &contexts.data[0].map, &constants);
     if (s->constants || s->settings.steps)
         shapes_outer_constants(s, g, &variables);

@@ -9,7 +9,7 @@
 #include "domain/template/affine.h"
 #include "engine/shapes/shapes.h"
 
-enum { MOST_NUMBERS = 9, MOST_POINTS = 24, COLUMNS = MOST_NUMBERS + 1 };
+enum { MOST_NUMBERS = 9, MOST_POINTS = 24, MOST_CHANCES = 14, COLUMNS = MOST_NUMBERS + 1 };
 enum { MOST_FACTOR = 3, MOST_ADDED = 1 << 20 };
 #define QUESTION_SECONDS 0.1
 
@@ -25,6 +25,9 @@ struct equations {
     uint32_t points;     /* how many these are */
     struct equation found[COLUMNS];
     uint32_t found_count;
+    /* those with large factors: mere chance, as there are too few points yet */
+    struct equation chance[COLUMNS];
+    uint32_t chance_count;
 };
 
 /* In integers near 0: only such equations are meant. The space has the numbers in reverse, so
@@ -33,14 +36,14 @@ static bool as_small(const struct equations *e, const struct affine_equation *eq
                      struct equation *out)
 {
     LAW(e->width && e->width <= GRAPH_LENGTH_BITS);
+    bool small = true;
     for (uint32_t i = 0; i <= e->count; i++) {
         unsigned unused = GRAPH_LENGTH_BITS - e->width;
         int64_t factor = (int64_t)(equation->factor[e->count - i] << unused) >> unused;
-        if (factor > MOST_ADDED || factor < -MOST_ADDED)
-            return false;
+        small &= factor <= MOST_ADDED && factor >= -MOST_ADDED;
         out->factors[i] = factor;
     }
-    return true;
+    return small;
 }
 
 static void solve(struct equations *e)
@@ -48,17 +51,21 @@ static void solve(struct equations *e)
     LAW(e->space.variables == e->count && e->space.count <= COLUMNS);
     struct affine simple = e->space;
     affine_simplify(&simple);
-    e->found_count = 0;
-    for (uint32_t i = 0; i < simple.count; i++)
-        if (as_small(e, &simple.equation[i], &e->found[e->found_count]))
-            e->found_count++;
+    e->found_count = e->chance_count = 0;
+    for (uint32_t i = 0; i < simple.count; i++) {
+        struct equation next;
+        if (as_small(e, &simple.equation[i], &next))
+            e->found[e->found_count++] = next;
+        else
+            e->chance[e->chance_count++] = next;
+    }
 }
 
 /* --- as terms --- */
 
 static struct term scaled(const struct equations *a, struct term x, int64_t factor)
 {
-    LAW(factor > 0 && term_width(a->s->terms, x) == a->width);
+    LAW(factor && term_width(a->s->terms, x) == a->width);
     struct terms *ts = a->s->terms;
     struct term by = term_bv_signed(ts, a->width, factor);
     return factor == 1 ? x : term_2(ts, TERM_BV_MUL, x, by);
@@ -74,8 +81,8 @@ static struct term term_of(struct equations *a, const struct equation *e)
         struct term one = term_bv(ts, a->width, 1);
         if (!factor)
             continue;
-        struct term part =
-            scaled(a, i ? a->numbers[i - 1] : one, factor < 0 ? -factor : factor);
+        struct term part = scaled(a, i ? a->numbers[i - 1] : one,
+                                  factor < 0 && factor != INT64_MIN ? -factor : factor);
         sides[factor < 0] = term_2(ts, TERM_BV_ADD, sides[factor < 0], part);
     }
     return term_eq(ts, sides[0], sides[1]);
@@ -136,16 +143,17 @@ static enum answer ask(struct equations *a, const struct graph_terms *facts,
                                &limits);
 }
 
-/* A model of the context that breaks an equation; none if there is no equation yet. UNSAT:
- * there is none. */
+/* A model of the context that breaks one of these equations; any if there is none. UNSAT:
+ * there is no such model. */
 static enum answer find_model(struct equations *a, const struct graph_context *context,
-                              struct map *map)
+                              struct map *map, const struct equation *equations,
+                              uint32_t equation_count)
 {
     struct graph_terms facts = {0}, clause = {0};
     for (uint32_t i = 0; i < context->facts.count; i++)
         graph_terms_add(&a->s->arena, &facts, context->facts.data[i]);
-    for (uint32_t i = 0; i < a->found_count; i++) {
-        struct term equation = in_context(a, map, term_of(a, &a->found[i]));
+    for (uint32_t i = 0; i < equation_count; i++) {
+        struct term equation = in_context(a, map, term_of(a, &equations[i]));
         graph_terms_add(&a->s->arena, &clause, term_not(a->s->terms, equation));
     }
     static const uint64_t bounds[] = {5, 40};
@@ -160,6 +168,25 @@ static enum answer find_model(struct equations *a, const struct graph_context *c
     return ask(a, &facts, &clause);
 }
 
+static bool goes_by_chance(const struct equations *a)
+{
+    return a->chance_count && a->points < MOST_CHANCES;
+}
+
+/* A model that breaks an equation that is meant, else one that breaks what only holds as
+ * there are too few points. */
+static enum answer find_break(struct equations *a, const struct graph_context *context,
+                              struct map *map)
+{
+    enum answer answer = ANSWER_UNSAT;
+    if (!a->points || a->found_count)
+        answer = find_model(a, context, map, a->found, a->found_count);
+    if (answer != ANSWER_UNSAT || !goes_by_chance(a))
+        return answer;
+    answer = find_model(a, context, map, a->chance, a->chance_count);
+    return answer == ANSWER_SAT ? answer : ANSWER_UNSAT;
+}
+
 /* Until the context has no model that breaks an equation. */
 static bool settle(struct equations *a, const struct graph_context *context)
 {
@@ -170,9 +197,9 @@ static bool settle(struct equations *a, const struct graph_context *context)
          i++) /* substitution keeps what it has seen */
         if (context->map.slots[i].used)
             map_set(&map, context->map.slots[i].key, context->map.slots[i].value);
-    while (a->points < MOST_POINTS && (!a->points || a->found_count)) {
+    while (a->points < MOST_POINTS && (!a->points || a->found_count || goes_by_chance(a))) {
         uint32_t before = a->points;
-        answer = find_model(a, context, &map);
+        answer = find_break(a, context, &map);
         if (answer != ANSWER_SAT)
             break;
         add_point(a, &map);

@@ -95,7 +95,7 @@ static void numbers_of(struct shapes *s, const struct graph_object *o,
     }
 }
 
-/* Which of its parts are there. */
+/* Which of its parts are there, and how many elements lists among them have. */
 static void presences_of(struct shapes *s, const struct graph *g, uint32_t list,
                          struct graph_terms *out)
 {
@@ -108,6 +108,10 @@ static void presences_of(struct shapes *s, const struct graph *g, uint32_t list,
         bool part = o && o->owner && graph_list_of(g, id) == list && term_is(o->there);
         if (part && term_op(s->terms, o->there) == TERM_VAR)
             graph_terms_add(&s->arena, out, o->there);
+        bool counted = o && o->kind == GRAPH_LIST && !o->least && o->owner &&
+                       graph_list_of(g, o->owner) == list && is_word(s, o->length);
+        if (counted)
+            graph_terms_add(&s->arena, out, o->length);
     }
 }
 

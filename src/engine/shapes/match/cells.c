@@ -124,6 +124,15 @@ static bool match_part(struct rows *r, uint32_t part, uint32_t from, uint32_t to
     return true;
 }
 
+/* Of rows that elements own the numbers of parts tell. */
+static uint32_t owned_end(const struct rows *r, uint32_t at, uint32_t i)
+{
+    const struct graph_object *o = r->m->special->objects[r->special],
+                              *h = r->m->general->objects[r->general];
+    bool stretch = r->m->general->objects[graph_part(h, i)]->kind == GRAPH_CELLS;
+    return at + graph_owned_parts(stretch, o->field_count - at, h->field_count - i);
+}
+
 static bool match_parts(struct rows *r)
 {
     struct match *m = r->m;
@@ -137,8 +146,10 @@ static bool match_parts(struct rows *r)
         if (next && !term_is(next->from))
             end = at + 1;
         if (next && term_is(next->from)) {
-            end = find_end(r, at, next->from, o->field_count - at == h->field_count - i);
-            if (end == UINT32_MAX ||
+            bool alike = o->field_count - at == h->field_count - i;
+            end =
+                r->scope->instance ? owned_end(r, at, i) : find_end(r, at, next->from, alike);
+            if (end > o->field_count ||
                 !embed_record(m, r->scope, &next->from, start_of(r, end)))
                 return false;
         }

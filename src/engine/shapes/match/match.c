@@ -194,6 +194,14 @@ bool embed_enters(const struct match *m, struct graph_value v, uint32_t general)
     return at == (uint64_t)m->general->objects[general]->link.head;
 }
 
+/* An empty list has as many elements. */
+static bool match_no_length(struct match *m, struct scope *home, const struct graph_object *l)
+{
+    LAW(l->kind == GRAPH_LIST && !l->least);
+    struct term none = term_bv(m->s->terms, GRAPH_LENGTH_BITS, 0);
+    return !term_is(l->length) || embed_record(m, home, &l->length, none);
+}
+
 static bool match_first(struct match *m, struct scope *scope, struct scope *home,
                         struct graph_value v, const struct graph_value *h)
 {
@@ -211,6 +219,8 @@ static bool match_first(struct match *m, struct scope *scope, struct scope *home
             (struct image){starts ? IMAGE_START : IMAGE_ABSENT, starts ? v.object : 0, 0};
         if (starts)
             VECTOR_PUSH(&m->lists, (struct item){home, h->object, v.object});
+        else if (!match_no_length(m, home, l))
+            return false;
     }
     if (image->state == IMAGE_ABSENT)
         return embed_value(m, home, v, &l->after);

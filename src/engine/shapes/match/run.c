@@ -168,7 +168,7 @@ static bool match_length(struct match *m, const struct item *i, const ids *run)
     for (size_t k = 0; k < run->count; k++) {
         const struct graph_object *o = m->special->objects[run->data[k]];
         struct term length = shapes_length(m->s, o);
-        if (!term_is(length) || !o->least)
+        if (!term_is(length))
             return false;
         sum = term_2(m->s->terms, TERM_BV_ADD, sum, length);
     }

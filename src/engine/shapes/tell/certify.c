@@ -406,7 +406,7 @@ static void add_content(struct writing *w, uint32_t id)
         add_other(w, number, o->before);
     if (!graph_is_segment(o))
         return;
-    if (term_is(o->length) && !o->owner)
+    if (term_is(o->length))
         w->out->objects.data[number - 1].length = number_of(w, o->length);
     if (o->kind == GRAPH_LIST)
         add_cell(w, number, (uint32_t)o->link.next, word, o->after);

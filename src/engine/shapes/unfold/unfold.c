@@ -84,6 +84,8 @@ static void clone_owned(struct cloning *c)
         o->owner = o->owner == c->list ? c->g->objects[c->list]->owner : c->clone[o->owner];
         o->size = change_term(c, o->size);
         o->there = change_term(c, o->there);
+        o->length = change_term(c, o->length);
+        o->from = change_term(c, o->from);
         for (uint32_t i = 0; i < o->field_count; i++)
             o->fields[i].value = change_value(c, o->fields[i].value);
         if (graph_has_other(o))
@@ -391,18 +393,35 @@ static bool assume_there(struct shapes *s, struct graph *g, struct term there, b
            shapes_possible(s, g, term_bool(s->terms, true));
 }
 
+/* The same of a list that knows how many elements it has. */
+static bool assume_any(struct shapes *s, struct graph *g, struct term length, bool any)
+{
+    struct terms *ts = s->terms;
+    if (!term_is(length))
+        return true;
+    struct term one = term_bv(ts, GRAPH_LENGTH_BITS, 1);
+    struct term fact = any ? term_2(ts, TERM_BV_SGE, length, one)
+                           : term_eq(ts, length, term_bv(ts, GRAPH_LENGTH_BITS, 0));
+    if (any)
+        shapes_assume(s, g, is_short(s, length));
+    return shapes_assume(s, g, fact) && shapes_possible(s, g, term_bool(ts, true));
+}
+
 bool shapes_resolve(struct shapes *s, struct graph *g, struct graph_value p)
 {
     if (!graph_is_pointer(p) || g->objects[p.object]->least)
         return false;
     struct graph *gone = graph_copy(&s->arena, g), *there = graph_copy(&s->arena, g);
     graph_make_sure(&s->arena, there, p.object);
-    if (assume_there(s, there, g->objects[p.object]->there, true))
+    struct term length = g->objects[p.object]->length;
+    if (assume_there(s, there, g->objects[p.object]->there, true) &&
+        assume_any(s, there, length, true))
         VECTOR_PUSH(&s->stack, there);
     struct missing m = {s, g->objects[p.object], p.object, false};
     unfold_remove(gone, p.object);
     graph_change(&s->arena, gone, without, &m);
-    if (assume_there(s, gone, g->objects[p.object]->there, false))
+    if (assume_there(s, gone, g->objects[p.object]->there, false) &&
+        assume_any(s, gone, length, false))
         VECTOR_PUSH(&s->stack, gone);
     if (m.odd)
         shapes_give_up(s, g, "pointer into what may be missing");
