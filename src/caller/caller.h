@@ -100,6 +100,16 @@ struct extern_result { /* of a function without body */
     bool never_null;    /* a pointer that it returns leads to something */
     struct spot number; /* where it returns one: what is assumed of it */
 };
+/* A function of the program that may be verified once (once/once.h). */
+struct once_callee {
+    const char *name;
+    uint32_t line;
+    bool inlined;     /* it is verified at each of its calls */
+    bool replaced;    /* in the last program */
+    int rung;         /* how far its numbers were narrowed */
+    int most_rung;    /* calls do not keep to narrower ones */
+    bool wide_result; /* results do not */
+};
 /* A pointer in each element of an array of callers (elements.c). */
 enum element_kind { ELEMENT_COUNTED, ELEMENT_STRING, ELEMENT_OBJECT };
 struct element {
@@ -138,9 +148,13 @@ struct caller {
     bool quiet_externs; /* they return what their type says, and change nothing */
     /* pointers that the plan does not reach lead to far memory */
     bool far;
-    bool far_prints; /* functions that print do not look at what they are given */
-    int far_rung;    /* how far numbers there were narrowed */
+    bool far_prints;  /* functions that print do not look at what they are given */
+    int far_rung;     /* how far numbers there were narrowed */
+    bool far_divides; /* what is divided by, read from there, is not 0 */
     VECTOR(const char *) far_names; /* what is far besides spots, in words */
+    bool once;                      /* large callees are verified once */
+    VECTOR(struct once_callee) callees;
+    int once_rung;        /* of those that are new */
     bool high_addresses;  /* no memory of callers lies at the ends of the address space */
     bool initial_globals; /* globals hold their initial values, not any */
 };
@@ -173,6 +187,14 @@ void caller_mark_elements(struct caller *, struct program *, const struct usage 
 
 /* The plan's last step: what it does not reach is far memory. False: it has been made. */
 bool caller_go_far(struct caller *);
+/* The step after that: large callees are verified once. False: it has been made, or there are
+ * none. */
+bool caller_go_once(struct caller *);
+/* Instructions of the function with those of callees, at each call again; those of recursive
+ * functions are many. */
+uint32_t caller_whole_size(const struct caller *);
+/* Some function that is called is large. */
+bool caller_has_large_callees(const struct caller *);
 /* Makes locals hold anything after quiet functions without body got their address; before
  * caller_replace_externs. */
 void caller_mark_effects(const struct caller *, struct program *);

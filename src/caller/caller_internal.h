@@ -73,10 +73,15 @@ bool caller_is_changed(const struct caller *, uint32_t use);
 /* far/: the spot's memory is far, and nothing is said of what lies behind it; false: a
  * contract says what it is */
 bool caller_make_far(struct caller *, uint32_t spot);
+/* refine/far.c: nothing that the function does says how large it is */
+bool caller_has_unknown_size(const struct caller *, const struct spot *);
+void caller_tell_once(const struct caller *, struct text *);
 void caller_tell_far(const struct caller *, struct text *);
 void caller_find_externs(struct caller *);
 /* that stands for it; null: none */
 struct extern_result *caller_extern(struct caller *, const char *stand_in);
+/* it returns a pointer, and not one to memory that it allocates */
+bool caller_extern_gives_pointer(const struct caller *, const struct extern_result *);
 void caller_tell_externs(const struct caller *, struct text *);
 /* What the function, or what it calls, does with memory of callers that depends on where they
  * have it from. */

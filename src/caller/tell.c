@@ -168,6 +168,7 @@ void caller_tell(const struct caller *p, struct text *out)
     caller_tell_elements(p, out);
     caller_tell_externs(p, out);
     caller_tell_far(p, out);
+    caller_tell_once(p, out);
     if (p->initial_globals)
         text_put(out, "globals hold their initial values\n");
     if (memory > 1)

@@ -19,9 +19,11 @@
 volatile int driver_stop;
 
 static const double FIRST_SLICE = 0.4, SLICE_GROWTH = 1.5; /* of engines that take turns */
+enum { EARLY_ROUNDS = 2 };
 static const double LATE_START = 1,
                     LATE_WEIGHT =
-                        0.4;         /* of one that joins late: others lose a fifth at most */
+                        0.4; /* of one that joins late: others lose a fifth at most */
+static const double BRIEF_MOMENT = 0.3;
 static const double LAST_MOMENT = 1; /* of others, where the main engine gave up */
 static const double LEAST_CHECK = 1; /* seconds, for what counts only if it is confirmed */
 
@@ -278,12 +280,15 @@ struct budget {
 
 /* Once something is violated the verdict is known: the rest gets as much time again as was
  * needed so far. */
-static void shorten(struct budget *b, const struct driver_result *r)
+static void shorten(struct budget *b, const struct driver_options *o,
+                    const struct driver_result *r)
 {
     if (b->shortened || !any_violated(r))
         return;
     b->shortened = true;
     double end = wall_now() + (wall_now() - b->start) + EVIDENCE_GRACE;
+    if (o->brief && end > wall_now() + BRIEF_MOMENT)
+        end = wall_now() + BRIEF_MOMENT;
     if (b->until <= 0 || end < b->until)
         b->until = end;
 }
@@ -330,7 +335,7 @@ static void listen(const struct driver_options *o, struct driver_result *r, stru
         }
         if (e->reader.broken)
             return;
-        shorten(b, r);
+        shorten(b, o, r);
         hurry(b, o, r);
     }
 }
@@ -448,18 +453,25 @@ static double weight_of(const struct engine_task *task, const struct engine *e)
     return e->weight > 0 ? e->weight : 1;
 }
 
+static double turn_of(const struct running *e, uint32_t round)
+{
+    bool longer = round >= EARLY_ROUNDS && !e->late && e->engine->later > 0;
+    return longer ? e->weight * e->engine->later : e->weight;
+}
+
 /* Engines take turns in slices that grow, until nothing is open or time is over. */
 static void run_in_turns(const struct driver_options *o, struct driver_result *r,
                          struct running *all, size_t count)
 {
     struct budget b = {.start = wall_now(), .until = o->pause > 0 ? o->pause : o->until};
     double slice = FIRST_SLICE;
+    uint32_t round = 0;
     for (size_t left = count; left && !driver_stop && !is_over(o, r, &b, all, count);
-         slice *= SLICE_GROWTH) {
+         slice *= SLICE_GROWTH, round++) {
         for (size_t i = 0; i < count && !driver_stop && !is_over(o, r, &b, all, count); i++) {
             if (all[i].over || waits(&all[i], &b, left))
                 continue;
-            take_turn(o, r, &all[i], &b, left > 1 ? all[i].weight * slice : 0);
+            take_turn(o, r, &all[i], &b, left > 1 ? turn_of(&all[i], round) * slice : 0);
             left -= all[i].over;
         }
         if (!still_open(o, r))

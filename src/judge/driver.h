@@ -27,6 +27,8 @@ struct driver_options {
     /* another question follows: once the engine that has the last word has given up, the
      * others have a moment */
     bool hasty;
+    /* the same: once something is violated, the rest has a moment at most */
+    bool brief;
     uint64_t memory; /* bytes per engine; 0: no limit */
     void (*progress)(const char *engine, const char *text); /* may be null */
 };

@@ -53,11 +53,12 @@ static struct type scalar_of(const struct program *p, const struct instruction *
     }
 }
 
-static void put_scalar(struct effect *e, uint32_t local, struct type t)
+/* `tested`: a pointer there may be null, since the function asks. */
+static void put_scalar(struct effect *e, uint32_t local, struct type t, bool tested)
 {
     struct instruction make = instruction_make(OP_INPUT, t);
-    uint32_t callee =
-        constant_function(e->program, far_function(e->program, "sooth_far_or_null"), 0).id;
+    const char *name = tested ? "sooth_far_or_null" : "sooth_far";
+    uint32_t callee = constant_function(e->program, far_function(e->program, name), 0).id;
     make.text = "what a function without body wrote";
     if (t.kind == TYPE_POINTER) {
         make = instruction_make(OP_CALL, t);
@@ -171,6 +172,95 @@ static void put_bytes(struct effect *e, uint32_t local)
     put_pointers(e, local);
 }
 
+/* --- members of what callers gave --- */
+
+/* The pointer that a constant step leads from, and how far; false: it does not. */
+static bool step_of(const struct program *p, const struct function *f, struct value v,
+                    struct value *base, uint64_t *offset)
+{
+    *offset = 0;
+    while (!value_is_constant(v) && f->instructions.data[v.id].op == OP_PTRADD) {
+        struct value by = instruction_operand(f, &f->instructions.data[v.id], 1);
+        const struct constant *c = value_is_constant(by) ? program_constant(p, by) : NULL;
+        if (!c || c->kind != CONSTANT_BITS)
+            return false;
+        *offset += constant_low_bits(c);
+        v = instruction_operand(f, &f->instructions.data[v.id], 0);
+    }
+    *base = v;
+    return !value_is_constant(v);
+}
+
+/* The same memory: the same value, or read from the same place. */
+static bool is_same_base(const struct program *p, const struct function *f, struct value a,
+                         struct value b, int depth)
+{
+    struct value from_a, from_b;
+    uint64_t at_a, at_b;
+    if (value_same(a, b))
+        return true;
+    const struct instruction *i = &f->instructions.data[a.id],
+                             *k = &f->instructions.data[b.id];
+    if (i->op != OP_LOAD || k->op != OP_LOAD || depth > 3)
+        return false;
+    return step_of(p, f, instruction_operand(f, i, 0), &from_a, &at_a) &&
+           step_of(p, f, instruction_operand(f, k, 0), &from_b, &at_b) && at_a == at_b &&
+           is_same_base(p, f, from_a, from_b, depth + 1);
+}
+
+/* What the function itself reads or writes there; void: nothing. Whether it asks if a pointer
+ * that it reads there is null. */
+static struct type accessed_type(const struct program *p, const struct function *f,
+                                 struct value base, uint64_t offset, bool *tested)
+{
+    struct type found = type_void();
+    *tested = false;
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        struct value from;
+        uint64_t at;
+        if (i->block == UINT32_MAX || (i->op != OP_LOAD && i->op != OP_STORE))
+            continue;
+        if (!step_of(p, f, instruction_operand(f, i, 0), &from, &at) || at != offset ||
+            !is_same_base(p, f, base, from, 0))
+            continue;
+        *tested |= i->op == OP_LOAD && far_is_tested(f, k);
+        found = i->op == OP_LOAD ? i->type : value_type(p, f, instruction_operand(f, i, 1));
+    }
+    return found;
+}
+
+/* A parameter `int *` or `struct node **`: what it leads to is no record whose first member
+ * might be meant. */
+static bool leads_to_scalar(const struct program *p, const struct instruction *i)
+{
+    if (i->op != OP_PARAM || i->variable == UINT32_MAX)
+        return false;
+    const struct ctype *t = &p->ctypes.data[p->variables.data[i->variable].ctype];
+    enum ctype_kind to = (enum ctype_kind)p->ctypes.data[t->element].kind;
+    return t->kind == CTYPE_POINTER && (to == CTYPE_POINTER || to == CTYPE_SIGNED ||
+                                        to == CTYPE_UNSIGNED || to == CTYPE_ENUM);
+}
+
+/* The address of a member, or a pointer to one number or pointer: the type of what is there;
+ * void: it is something else, or the function does not look at it. */
+static struct type member_at(const struct program *p, const struct function *f,
+                             struct value v, bool *tested)
+{
+    struct value base;
+    uint64_t offset;
+    *tested = false;
+    if (value_is_constant(v) || value_type(p, f, v).kind != TYPE_POINTER ||
+        !step_of(p, f, v, &base, &offset))
+        return type_void();
+    const struct instruction *i = &f->instructions.data[base.id];
+    if (i->op != OP_PARAM && i->op != OP_LOAD)
+        return type_void();
+    bool named = offset || leads_to_scalar(p, i);
+    struct type t = named ? accessed_type(p, f, base, offset, tested) : type_void();
+    return t.kind == TYPE_INT || t.kind == TYPE_POINTER ? t : type_void();
+}
+
 void far_put_effects(struct program *p, uint32_t function, uint32_t block, size_t *at,
                      uint32_t call)
 {
@@ -179,13 +269,19 @@ void far_put_effects(struct program *p, uint32_t function, uint32_t block, size_
     for (uint32_t k = 1; k < i.count; k++) {
         const struct function *f = &p->functions.data[function];
         uint32_t local = local_of(f, instruction_operand(f, &i, k));
+        struct value given = instruction_operand(f, &i, k);
+        bool tested = false;
+        struct type member =
+            local == UINT32_MAX ? member_at(p, f, given, &tested) : type_void();
+        if (member.kind != TYPE_VOID && member.width % 8 == 0)
+            put_scalar(&e, given.id, member, tested);
         if (local == UINT32_MAX)
             continue;
         struct type t = scalar_of(p, &f->instructions.data[local]);
         if (t.kind == TYPE_VOID || !t.width)
             put_bytes(&e, local);
         else
-            put_scalar(&e, local, t);
+            put_scalar(&e, local, t, is_tested_at(p, f, local, 0));
     }
     *at = e.at - 1;
 }
@@ -221,4 +317,22 @@ void caller_mark_effects(const struct caller *c, struct program *p)
                     far_put_effects(p, n, b, &at, id);
             }
     }
+}
+
+void far_put_result(struct program *p, uint32_t function, uint32_t call, const char *pointer,
+                    const char *text)
+{
+    struct function *f = &p->functions.data[function];
+    struct instruction *i = &f->instructions.data[call];
+    LAW(i->op == OP_CALL);
+    if (i->type.kind == TYPE_VOID || i->type.kind == TYPE_POINTER) {
+        const char *name = i->type.kind == TYPE_VOID ? "sooth_far_nothing" : pointer;
+        f->operands.data[i->operand] = constant_function(p, far_function(p, name), 0).id;
+        i->count = 1;
+        return;
+    }
+    i->op = OP_INPUT;
+    i->text = text;
+    i->extra = 0;
+    i->count = 0;
 }

@@ -35,6 +35,10 @@ uint8_t flow_of(const struct flow *, uint32_t function, struct value);
  * address of hold anything; moves the place behind what was put there. */
 void far_put_effects(struct program *, uint32_t function, uint32_t block, size_t *at,
                      uint32_t call);
+/* far/effects.c: the call becomes what stands for its result: of a pointer a call of
+ * `pointer`, of anything else an input with that text. */
+void far_put_result(struct program *, uint32_t function, uint32_t call, const char *pointer,
+                    const char *text);
 
 /* Where pointers lie in what has the type, from there on: in records, arrays and unions. */
 enum { FAR_MOST_POINTERS = 24 };
@@ -64,6 +68,8 @@ void far_mark_sources(struct far_marking *);
 uint32_t far_function(const struct program *, const char *name);
 /* All other uses of the instruction become uses of the other one. */
 void far_replace(struct function *, uint32_t from, uint32_t to);
+/* Something else than reading happens with the variable in a function that is reached. */
+bool far_is_handled(const struct program *, const bool *reached, uint32_t global);
 /* Says, once, that something is far. */
 void far_note(struct caller *, const char *what);
 /* The function itself asks whether the pointer is null, perhaps after a choice. */

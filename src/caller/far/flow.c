@@ -128,8 +128,16 @@ static uint8_t flow_of_instruction(struct flow *w, uint32_t function,
     return rules[i->op] ? rules[i->op](w, function, i) : FLOW_OTHER;
 }
 
-/* The plan says what it leads to: if that was changed since, accesses fail, which proves
- * nothing wrong. */
+/* Some function writes pointers to where it was read. */
+static bool is_overwritten(const struct flow *w, const struct spot *s)
+{
+    if (s->parent == SPOT_NONE || s->parent == SPOT_GLOBAL)
+        return false;
+    uint32_t holder = w->plan->spots.data[s->parent].use;
+    return holder != USE_NONE && caller_is_changed(w->plan, holder);
+}
+
+/* The plan says what it leads to. */
 static bool is_planned(const struct flow *w, uint32_t function, uint32_t id)
 {
     uint64_t use;
@@ -138,7 +146,7 @@ static bool is_planned(const struct flow *w, uint32_t function, uint32_t id)
     for (size_t i = 0; i < w->plan->spots.count; i++) {
         const struct spot *s = &w->plan->spots.data[i];
         if (s->use == use && s->shape >= SPOT_ONE)
-            return s->shape != SPOT_FAR && s->shape != SPOT_GONE;
+            return s->shape != SPOT_FAR && s->shape != SPOT_GONE && !is_overwritten(w, s);
     }
     return false;
 }

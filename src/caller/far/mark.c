@@ -1,6 +1,7 @@
 /* The program with far memory: accesses that may be through far pointers go to windows, calls
  * through them give anything, and what a loop carries on is far whatever the loop does. */
 #include "caller/far/far.h"
+#include "caller/once/once.h"
 
 #include "base/text.h"
 #include "program/passes.h"
@@ -166,33 +167,40 @@ static bool has_results(const struct function *f, uint32_t call)
     return false;
 }
 
-/* A call of a far function gives anything and changes nothing. */
+/* Some function of the program may be meant. */
+static bool has_target(const struct marking *m, const struct instruction *i)
+{
+    for (uint32_t n = 0; n < m->program->functions.count; n++) {
+        const struct function *to = &m->program->functions.data[n];
+        if (to->address_taken && to->has_body && to->param_count == i->count - 1 &&
+            call_matches(m->program, function_of(m), i, to))
+            return true;
+    }
+    return false;
+}
+
+/* A call of a far function gives anything and changes what far_put_effects says. Where it may
+ * be another one, but there is none, that it is far is checked. */
 static void mark_call(struct marking *m, uint32_t id)
 {
     struct function *f = function_of(m);
     struct instruction *i = &f->instructions.data[id];
     struct value callee = instruction_operand(f, i, 0);
-    if (flow_of(m->flow, m->function, callee) != FLOW_FAR || has_results(f, id))
+    uint8_t flow = flow_of(m->flow, m->function, callee);
+    bool may_be_other = flow & FLOW_OTHER;
+    if (!(flow & FLOW_FAR) || has_results(f, id) || (may_be_other && has_target(m, i)))
         return;
+    if (may_be_other)
+        put_call(m, "sooth_far_function", callee, VALUE_NONE);
+    f = function_of(m);
+    i = &f->instructions.data[id];
     const struct place *at = instruction_place(m->program, i);
     far_note(m->plan, arena_format(&m->plan->arena, "a function that is called (%s:%u)",
                                    m->program->files.data[at->file], at->line));
     size_t end = m->at;
     far_put_effects(m->program, m->function, m->block, &end, id);
-    f = function_of(m);
-    i = &f->instructions.data[id];
-    if (i->type.kind == TYPE_VOID || i->type.kind == TYPE_POINTER) {
-        bool nothing = i->type.kind == TYPE_VOID;
-        const char *name = nothing ? "sooth_far_nothing" : "sooth_far_or_null";
-        f->operands.data[i->operand] =
-            constant_function(m->program, far_function(m->program, name), 0).id;
-        i->count = 1;
-        return;
-    }
-    i->op = OP_INPUT;
-    i->text = "what a far function returns";
-    i->extra = 0;
-    i->count = 0;
+    far_put_result(m->program, m->function, id, "sooth_far_or_null",
+                   "what a far function returns");
 }
 
 /* --- the whole --- */
@@ -215,6 +223,33 @@ static void mark_copies(struct marking *m, uint32_t id, struct instruction i)
         far_put_pointers(m->program, m->function, m->block, &m->at, id);
 }
 
+/* A number that is read from far memory, perhaps converted. */
+static bool is_far_number(const struct marking *m, struct value v)
+{
+    const struct function *f = function_of(m);
+    for (int steps = 0; steps < 4 && !value_is_constant(v); steps++) {
+        const struct instruction *i = &f->instructions.data[v.id];
+        if (i->op == OP_LOAD)
+            return flow_of(m->flow, m->function, instruction_operand(f, i, 0)) == FLOW_FAR;
+        if (i->op != OP_ZEXT && i->op != OP_SEXT && i->op != OP_TRUNC)
+            return false;
+        v = instruction_operand(f, i, 0);
+    }
+    return false;
+}
+
+static void mark_divisor(struct marking *m, struct instruction check)
+{
+    const struct function *f = function_of(m);
+    struct value good = instruction_operand(f, &check, 0);
+    if (!m->plan->far_divides || value_is_constant(good))
+        return;
+    const struct instruction *i = &f->instructions.data[good.id];
+    if (i->op == OP_ICMP && i->sub == COMPARE_NE &&
+        is_far_number(m, instruction_operand(f, i, 0)))
+        put(m, instruction_make(OP_ASSUME, type_void()), &good.id, 1);
+}
+
 static void mark_instruction(struct marking *m, uint32_t id)
 {
     struct function *f = function_of(m);
@@ -225,6 +260,8 @@ static void mark_instruction(struct marking *m, uint32_t id)
             mark_access(m, id);
     } else if (i.op == OP_MEMCPY || i.op == OP_MEMMOVE || i.op == OP_MEMSET) {
         mark_copies(m, id, i);
+    } else if (i.op == OP_CHECK && i.sub == CHECK_DIVISION) {
+        mark_divisor(m, i);
     } else if (i.op == OP_CALL && frees(m->program, f, &i)) {
         if (may_be_far(m, instruction_operand(f, &i, 1)))
             mark_free(m, id);
@@ -311,6 +348,10 @@ void caller_mark_far(struct caller *c, struct program *p, const struct usage *us
             continue;
         far_mark_printers(c, p, f);
         far_mark_sources(&sources);
+    }
+    if (c->once) {
+        once_apply(c, p, usage, reached, &arena);
+        reached = reached_by(p, harness, &arena);
     }
     struct flow flow = {.plan = c, .usage = usage, .program = p, .reached = reached};
     flow_init(&flow, &arena);

@@ -133,11 +133,10 @@ static bool is_handled_by(const struct program *p, const struct function *f, uin
     return false;
 }
 
-static bool is_handled(const struct far_marking *m, uint32_t global)
+bool far_is_handled(const struct program *p, const bool *reached, uint32_t global)
 {
-    for (uint32_t f = 0; f < m->program->functions.count; f++)
-        if (m->reached[f] &&
-            is_handled_by(m->program, &m->program->functions.data[f], global))
+    for (uint32_t f = 0; f < p->functions.count; f++)
+        if (reached[f] && is_handled_by(p, &p->functions.data[f], global))
             return true;
     return false;
 }
@@ -151,7 +150,7 @@ static bool holds_anything(const struct far_marking *m, uint32_t global)
     if (text_same(g->name, "stdin") || text_same(g->name, "stdout") ||
         text_same(g->name, "stderr"))
         return false;
-    return (!g->read_only || g->external) && !is_handled(m, global);
+    return (!g->read_only || g->external) && !far_is_handled(m->program, m->reached, global);
 }
 
 /* --- the program --- */

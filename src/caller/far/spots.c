@@ -96,8 +96,12 @@ void caller_tell_far(const struct caller *c, struct text *out)
     text_put(out,
              ": each leads to memory of its own, as much as is used through it, which holds "
              "anything each time it is read, or to a function that returns anything and "
-             "changes only locals that it is given the address of: bounds and life are not "
+             "changes only locals, and members but the first, that it is given the address "
+             "of: bounds and "
+             "life are not "
              "checked there\n");
+    if (c->far_divides)
+        text_put(out, "numbers in such memory that something is divided by are not 0\n");
     if (c->far_rung)
         text_add(out, "numbers in such memory, of 32 bits and more, are %s\n",
                  c->far_rung == 1   ? "at most half as large as their type lets them be"

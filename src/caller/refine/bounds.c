@@ -427,8 +427,10 @@ enum refinement refine_bounds(struct refining *r)
         return refine_globals(r);
     if (refine_order_difference(r))
         return REFINED;
-    if (s)
-        return refine_spot(r, s);
+    if (s) {
+        enum refinement result = refine_spot(r, s);
+        return result == REFINE_REAL && refine_is_rewound(r, s) ? REFINE_OPEN : result;
+    }
     if (v->object_known && v->made.file == v->harness_file && is_result(r))
         return REFINE_OPEN;
     /* an object of the function's own, with an index of the caller's */
@@ -475,6 +477,21 @@ static bool depends_on_member(const struct refining *r, const struct spot *s, bo
     return false;
 }
 
+/* Numbers that it is computed from are no larger than buffers are. */
+static bool limit_to_buffers(struct refining *r)
+{
+    bool changed = false;
+    for (size_t i = 0; i < r->plan->spots.count; i++) {
+        struct spot *s = &r->plan->spots.data[i];
+        if (!refine_is_source(r, s) || s->by_contract ||
+            !refine_narrow(r->plan, s, -(__int128)CALLER_MOST_BYTES, CALLER_MOST_BYTES))
+            continue;
+        refine_note(r, " is no larger than buffers are", s->name);
+        changed = true;
+    }
+    return changed;
+}
+
 /* An index times the size of an element wraps around: a member that is an index of a buffer
  * beside it is too large. */
 bool refine_wide_index(struct refining *r)
@@ -488,5 +505,5 @@ bool refine_wide_index(struct refining *r)
         if (p->usage.uses.data[s->use].indexed && depends_on_member(r, s, i < p->spots.count))
             return refine_limit_index(r, s);
     }
-    return false;
+    return limit_to_buffers(r);
 }

@@ -36,34 +36,58 @@ static bool is_compared_in(const struct caller *c, uint32_t function, uint32_t n
     return false;
 }
 
-/* A number beside the pointer that may be its size, since the function weighs it. */
+/* A number beside the pointer that may be its size, since the function weighs it, itself or
+ * in a callee; where callees are verified once, and the pointer lies in memory of callers,
+ * only itself. */
 static bool has_size_beside(const struct caller *c, const struct spot *s)
 {
+    bool nested = c->once && s->parent != SPOT_NONE && s->parent != SPOT_GLOBAL;
     for (size_t i = 0; i < c->spots.count; i++) {
         const struct spot *n = &c->spots.data[i];
         if (n->shape != SPOT_NUMBER || n->parent != s->parent || n->number == USE_NONE)
             continue;
         for (uint32_t f = 0; f < c->program->functions.count; f++)
-            if (is_compared_in(c, f, n->number))
+            if ((!nested || f == c->function) && is_compared_in(c, f, n->number))
                 return true;
     }
     return false;
 }
 
-/* Nothing that the function does says how large it is. */
-static bool has_unknown_size(const struct caller *c, const struct spot *s)
+bool caller_has_unknown_size(const struct caller *c, const struct spot *s)
 {
     if (has_size_beside(c, s))
         return false;
     if (s->shape == SPOT_COUNTED)
         return !s->expression && !refine_is_checked(c, s);
+    if (c->once && (s->shape == SPOT_END || s->shape == SPOT_INSIDE))
+        return caller_has_unknown_size(c, &c->spots.data[s->length]);
     return s->shape == SPOT_ONE || s->shape == SPOT_ARRAY || s->shape == SPOT_ROOM ||
-           s->shape == SPOT_SPAN || s->shape == SPOT_LIST;
+           s->shape == SPOT_SPAN || s->shape == SPOT_LIST ||
+           (c->once && s->shape == SPOT_STRING);
 }
 
 static bool is_arithmetic(const struct refining *r)
 {
     return r->view->error == INTERP_OVERFLOW || r->view->error == INTERP_SHIFT;
+}
+
+/* --- results of functions without body --- */
+
+/* A null that came from some result through memory: those that nobody asks for null are
+ * none. */
+static bool keep_results(struct refining *r)
+{
+    bool kept = false;
+    for (size_t i = 0; i < r->plan->externs.count; i++) {
+        struct extern_result *e = &r->plan->externs.data[i];
+        if (e->never_null || !caller_extern_gives_pointer(r->plan, e) ||
+            refine_is_result_tested(r->plan, e->function))
+            continue;
+        kept = e->never_null = true;
+    }
+    if (kept)
+        refine_note(r, "results that are never asked for null are not null", "");
+    return kept;
 }
 
 bool refine_far(struct refining *r)
@@ -74,10 +98,14 @@ bool refine_far(struct refining *r)
         p->far_rung++;
         return true;
     }
+    if (r->view->error == INTERP_DIVISION && !p->far_divides)
+        return p->far_divides = true;
+    if (r->view->error == INTERP_NULL && keep_results(r))
+        return true;
     if (!r->view->object_known || r->view->made.file != r->view->harness_file)
         return false;
     const struct spot *s = refine_spot_at(p, r->view->made.line);
-    if (!s || s->by_contract || !has_unknown_size(p, s))
+    if (!s || s->by_contract || !caller_has_unknown_size(p, s))
         return false;
     refine_note(r, " is not known in size", s->name);
     return caller_make_far(p, (uint32_t)(s - p->spots.data));

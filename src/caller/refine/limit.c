@@ -70,3 +70,38 @@ bool refine_loop_limit(struct refining *r)
     free(seen);
     return found;
 }
+
+/* A number of callers that is not the buffer's length, which the index is weighed against. */
+static bool weighs_other(const struct refining *r, const struct instruction *i,
+                         const bool *seen, uint32_t length)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    if (i->op != OP_ICMP || i->sub == COMPARE_EQ || i->sub == COMPARE_NE)
+        return false;
+    for (uint32_t side = 0; side < 2; side++) {
+        struct value v = instruction_operand(f, i, side);
+        uint64_t number;
+        if (value_is_constant(v) || !is_marked(seen, instruction_operand(f, i, 1 - side)) ||
+            !map_get(&r->view->usage->number_of, (uint64_t)r->view->function << 32 | v.id,
+                     &number))
+            continue;
+        if (length == SPOT_NONE || r->plan->spots.data[length].number != number)
+            return true;
+    }
+    return false;
+}
+
+bool refine_is_rewound(const struct refining *r, const struct spot *s)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *at = &f->instructions.data[r->view->instruction];
+    if (r->view->offset >= 0 || !at->count)
+        return false;
+    bool *seen = calloc(f->instructions.count + 1, sizeof *seen), found = false;
+    mark(f, instruction_operand(f, at, 0), seen);
+    for (uint32_t k = 0; k < f->instructions.count && !found; k++)
+        if (f->instructions.data[k].block != UINT32_MAX)
+            found = weighs_other(r, &f->instructions.data[k], seen, s->length);
+    free(seen);
+    return found;
+}

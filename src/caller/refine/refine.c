@@ -3,6 +3,7 @@
  * another length, a number that is an index into the buffer, a number that is small. What
  * still goes wrong in memory of callers is an open condition; everything else is the
  * function's own. */
+#include "caller/once/once.h"
 #include "caller/refine/refine_internal.h"
 #include "interp/interp.h"
 
@@ -178,8 +179,7 @@ static bool tests_result(const struct program *p, const struct function *f, uint
     return false;
 }
 
-/* The function, or what it calls, asks whether the result of such a call is null. */
-static bool is_result_tested(const struct caller *c, uint32_t callee)
+bool refine_is_result_tested(const struct caller *c, uint32_t callee)
 {
     struct arena arena;
     bool any = false;
@@ -201,7 +201,7 @@ static bool keep_result(struct refining *r)
     LAW(callee < r->view->program->functions.count);
     struct extern_result *e =
         caller_extern(r->plan, r->view->program->functions.data[callee].name);
-    if (!e || e->memory || e->never_null || is_result_tested(r->plan, e->function))
+    if (!e || e->memory || e->never_null || refine_is_result_tested(r->plan, e->function))
         return false;
     if (r->view->program->functions.data[callee].results[0].kind != TYPE_POINTER)
         return false;
@@ -549,6 +549,8 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
     LAW(v->depth && v->stack[0].function == v->function);
     if (p->fixed)
         return refine_fixed(p, v);
+    if (once_is_about_callee(p, v))
+        return once_refine(p, v) ? REFINED : REFINE_OPEN;
     size_t numbers = v->usage->numbers.count + 1;
     struct refining r = {p,
                          v,
@@ -569,5 +571,7 @@ enum refinement caller_refine(struct caller *p, const struct replay_view *v)
     free(r.near.numbers);
     if (p->far && result != REFINED)
         result = refine_far(&r) ? REFINED : REFINE_OPEN;
+    if (p->once && result != REFINED && once_refine(p, v))
+        result = REFINED;
     return result;
 }

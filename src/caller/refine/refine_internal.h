@@ -31,9 +31,15 @@ enum refinement refine_global_number(struct refining *, uint64_t count);
 /* limit.c: an index runs down below 0 since a number of callers that it is compared with is
  * negative; it is not */
 bool refine_loop_limit(struct refining *);
+/* What lies in front of the buffer is accessed, as far as a number of callers says that is
+ * not the buffer's length: the pointer leads into the middle, perhaps. */
+bool refine_is_rewound(const struct refining *, const struct spot *);
 
 /* globals.c: a walk over a table in a global, to a 0 in it, leaves the table */
 bool refine_walk_over_global(struct refining *);
+
+/* the function, or what it calls, asks whether a result of the callee is null */
+bool refine_is_result_tested(const struct caller *, uint32_t callee);
 
 /* far.c: the memory that the finding is about is far, or numbers there are smaller */
 bool refine_far(struct refining *);

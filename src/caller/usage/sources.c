@@ -73,6 +73,9 @@ static bool is_of_callers(const struct source_search *s, size_t at, struct value
     const struct instruction *i = &f->instructions.data[v.id];
     if (i->op == OP_LOAD)
         return is_of_callers(s, at, instruction_operand(f, i, 0), depth + 1);
+    for (uint32_t k = 0; i->op == OP_PHI && k < i->count; k += 2)
+        if (is_of_callers(s, at, instruction_operand(f, i, k), depth + 4))
+            return true;
     if (i->op != OP_PARAM || at + 1 >= s->count)
         return false;
     const struct function *outer = function_at(s, at + 1);

@@ -322,6 +322,11 @@ void write_externs(struct writer *w)
             put_extern(w, &w->plan->externs.data[i]);
 }
 
+bool caller_extern_gives_pointer(const struct caller *c, const struct extern_result *e)
+{
+    return !e->memory && returns_pointer(&c->program->functions.data[e->function]);
+}
+
 static uint32_t stand_in(const struct program *p, const struct function *f)
 {
     char name[300];
@@ -407,10 +412,13 @@ void caller_tell_externs(const struct caller *c, struct text *out)
         const struct extern_result *e = &c->externs.data[i];
         if (!is_replaced(c, e))
             continue;
-        text_add(out, "%s, which has no body, returns %s and changes %s%s\n",
-                 c->program->functions.data[e->function].name, words_of_result(c, e),
-                 !e->memory ? "only locals that it is given the address of" : "nothing",
-                 e->memory >= EXTERN_REALLOC ? " else" : "");
+        text_add(
+            out, "%s, which has no body, returns %s and changes %s%s\n",
+            c->program->functions.data[e->function].name, words_of_result(c, e),
+            !e->memory
+                ? "only locals, and members but the first, that it is given the address of"
+                : "nothing",
+            e->memory >= EXTERN_REALLOC ? " else" : "");
         if (spot_is_limited(&e->number))
             tell_range(c, e, out);
     }

@@ -30,6 +30,8 @@ void write_far(struct writer *w)
          "__builtin_memcpy(p, any, n); __builtin_free(any); }\n");
     LINE(w, "void *sooth_far_kept(const void *p) { return sooth_is_far(p) ? 0 : (void *)p; "
             "}\n");
+    LINE(w, "void *sooth_far_function(const void *p) { if (!p || !sooth_is_far(p)) "
+            "*(volatile char *)0 = 0; return (void *)p; }\n");
     LINE(w, "int sooth_far_print(void) { return (int)__VERIFIER_nondet_ulong(); }\n");
     LINE(w, "int sooth_far_format(char *p, unsigned long n) {\n");
     LINE(w, "    unsigned long end = __VERIFIER_nondet_ulong();\n");
@@ -38,6 +40,16 @@ void write_far(struct writer *w)
          "p[end] = 0; }\n");
     LINE(w, "    return (int)__VERIFIER_nondet_ulong();\n");
     LINE(w, "}\n");
+    if (w->plan->once) {
+        LINE(w, "void sooth_once(void) {}\n");
+        LINE(w, "void sooth_once_must(int good, unsigned long callee) { if (!good) "
+                "*(volatile char *)0 = (char)callee; }\n");
+        LINE(w, "void sooth_once_must_lead(const void *p, unsigned long callee) { if (!p && "
+                "!sooth_is_far(p)) "
+                "*(volatile char *)0 = (char)callee; }\n");
+        LINE(w, "void *sooth_once_object(unsigned long n) { void *made = "
+                "__builtin_malloc(n); __VERIFIER_assume(made != 0); return made; }\n");
+    }
     for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
         LINE(w, "static %ssooth_window_%s;\n", windows[i].type, windows[i].name);
         LINE(w,

@@ -536,6 +536,8 @@ void caller_write(struct caller *p, const char *include, const char *words, stru
     put_rooms(&w);
     LINE(&w, "void sooth_harness(void)\n");
     LINE(&w, "{\n");
+    if (p->once)
+        LINE(&w, "    if (__VERIFIER_nondet_ulong() & 1) { sooth_once(); return; }\n");
     put_spots(&w);
     put_sharing(&w);
     put_nulls(&w, true);

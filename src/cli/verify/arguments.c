@@ -132,6 +132,8 @@ static bool take(void *request, const struct option_row *row, const char *value,
         return contracts_read_file(&a->contracts, value, f);
     case KEY_ANY_CALLER:
         return a->any_caller = true;
+    case KEY_CALLEES_ONCE:
+        return a->callees_once = true;
     case KEY_HARNESS_FOR:
         return a->function = value, a->print_harness = true;
     case KEY_ENGINE:

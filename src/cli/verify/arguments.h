@@ -20,6 +20,7 @@ struct verify_arguments {
     const char *function;         /* null: main */
     VECTOR(const char *) assumes; /* of callers of `function` */
     struct contracts contracts;   /* from files; verify adds those of the source */
+    bool callees_once;            /* the same: verified once, from the start */
     bool any_caller;              /* of `function`: nothing is assumed of callers */
     bool print_harness;           /* for `function`, and stop */
     const char *harness;          /* null: none is kept */

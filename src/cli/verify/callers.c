@@ -16,6 +16,9 @@ static const double OPEN_SHARE =
 /* for functions of callers that do anything */
 static const double WILD_SHARE = 0.2, WILD_SECONDS = 3;
 static const double WILD_IN_ALL = 4, WILD_LEAST = 0.3;
+static const double HUGE_SHARE = 0.3;  /* of all time, before callees are verified once */
+enum { HUGE_SIZE = 20000 };            /* instructions, with those of callees at each call */
+static const double FAR_SHARE = 0.4;   /* the same, before callees are verified once */
 static const double NEAR_SHARE = 0.45; /* of the time that is left, before memory is far */
 static const double MEMORY_SHARE =
     0.4; /* for runs that end early, where the question is about something else */
@@ -47,8 +50,10 @@ struct round {
     uint32_t asked; /* violations */
     /* the last finding that no condition for callers excludes; empty: there is none */
     struct reason left;
-    double wild;  /* seconds that functions of which nothing is known had so far */
-    int supposed; /* how often ranges were assumed of what was only left open */
+    double wild;       /* seconds that functions of which nothing is known had so far */
+    double near_until; /* of a huge function; 0: it is not huge */
+    bool large;        /* it calls functions that may be verified once */
+    int supposed;      /* how often ranges were assumed of what was only left open */
 };
 
 static struct program *load_plan(const struct round *r, enum unit_probe probe,
@@ -296,9 +301,13 @@ static double near_seconds(const struct round *r)
 {
     double until = r->a->judge.driver.until;
     const struct caller *plan = &r->c->plan;
-    if (until <= 0 || plan->far || plan->fixed || r->a->judge.driver.task.external_given)
+    if (until <= 0 || plan->once || plan->fixed || r->a->judge.driver.task.external_given)
         return 0;
-    return (until - wall_now()) * NEAR_SHARE;
+    if (plan->far && !r->large)
+        return 0;
+    double share = (until - wall_now()) * (plan->far ? FAR_SHARE : NEAR_SHARE);
+    double huge = r->near_until - wall_now();
+    return r->near_until > 0 && huge < share && huge > WILD_LEAST ? huge : share;
 }
 
 static bool is_arithmetic(const struct explain_item *open)
@@ -316,6 +325,7 @@ static struct judge_options round_question(const struct round *r, const struct p
                                       r->asked, wild ? wild_seconds(r) : near_seconds(r));
     o.driver.task.explain = true;
     o.driver.hasty = wild || near_seconds(r) > 0;
+    o.driver.brief = r->c->plan.far; /* what is found is no alarm */
     bool last = r->c->plan.fixed || r->supposed >= MOST_SUPPOSED || o.driver.until <= 0;
     if (wild || last)
         return o;
@@ -438,6 +448,15 @@ static bool go_far(struct round *r)
     return true;
 }
 
+/* The step after that: large callees are verified once. */
+static bool go_once(struct round *r)
+{
+    if (r->c->judgement.verdict != VERDICT_UNKNOWN || !caller_go_once(&r->c->plan))
+        return false;
+    r->left = (struct reason){0};
+    return true;
+}
+
 /* Contracts come first, then what the command line assumes. */
 static void callers_contract(const struct verify_arguments *a, struct caller *plan)
 {
@@ -453,6 +472,13 @@ static void callers_contract(const struct verify_arguments *a, struct caller *pl
     contracts_release(&assumed);
 }
 
+/* The whole of a huge function has had its time, and nothing is decided. */
+static bool round_is_huge(const struct round *r)
+{
+    return r->near_until > 0 && wall_now() >= r->near_until &&
+           r->c->judgement.verdict != VERDICT_TRUE && !r->a->judge.driver.task.external_given;
+}
+
 /* Rounds until nothing makes the plan stronger. `unfinished`: the last finding is one that
  * callers exclude, and there is no time for what is left. */
 static bool run_rounds(struct round *r, bool *unfinished, struct failure *f)
@@ -464,9 +490,14 @@ static bool run_rounds(struct round *r, bool *unfinished, struct failure *f)
             break;
         if (!one_round(r, &again, f))
             return false;
+        if (round_is_huge(r) && caller_go_far(&r->c->plan)) {
+            caller_go_once(&r->c->plan);
+            r->left = (struct reason){0};
+            again = true;
+        }
         if (!again)
             again = calm_callbacks(r->c) || calm_externs(r) || raise_addresses(r->c) ||
-                    suppose_ranges(r) || go_far(r);
+                    suppose_ranges(r) || go_far(r) || go_once(r);
     }
     *unfinished = again;
     return true;
@@ -515,6 +546,11 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
     if (!caller_make(&c->plan, program, a->judge.driver.task.entry, f))
         return false;
     callers_contract(a, &c->plan);
+    if (a->callees_once && caller_go_far(&c->plan))
+        caller_go_once(&c->plan);
+    r.large = caller_has_large_callees(&c->plan);
+    if (a->judge.driver.until > 0 && caller_whole_size(&c->plan) > HUGE_SIZE)
+        r.near_until = wall_now() + (a->judge.driver.until - wall_now()) * HUGE_SHARE;
     if (!settle_memory(&r, &early, f))
         return false;
     r.asked = a->violations;

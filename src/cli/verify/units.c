@@ -103,6 +103,8 @@ static struct program *load(struct units *u, struct failure *f)
     if (a->violations & (VIOLATION_BIT(VIOLATION_OVERFLOW) | VIOLATION_BIT(VIOLATION_SHIFT) |
                          VIOLATION_BIT(VIOLATION_TERMINATION)))
         o.overflow_sites = OVERFLOW_SITES_PLACED;
+    /* the sources were loaded before; only contracts add expressions of their own */
+    o.tables_are_known = !a->contracts.clauses.count && !a->assumes.count;
     struct program *p = frontend_load(&o, f);
     VECTOR_RELEASE(&words);
     return p;

@@ -1086,3 +1086,23 @@ int count_colours(int from)
     for (const char **c = colours; *c; c++) n++;
     return from & 1 ? n : colours[n + 1] != 0;
 }
+
+struct parcel {
+    int weight, size;
+};
+int parcel_weigh(struct parcel *, int *size);
+static const int parcel_prices[4] = {1, 2, 3, 4};
+
+int parcel_price(struct parcel *p)
+{
+    p->size = 3;
+    parcel_weigh(p, &p->size);
+    return parcel_prices[p->size];
+}
+
+size_t word_start(const char *text, size_t back, size_t size)
+{
+    size_t n = 0;
+    while (n <= back && text[-n - 1] != ' ') n++;
+    return size ? n + (text[size] == ' ') : n;
+}
