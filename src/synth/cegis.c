@@ -384,6 +384,18 @@ static bool minimal_over(const struct run *r)
     return (double)used.tv_sec + (double)used.tv_nsec * 1e-9 > r->options->minimal_seconds;
 }
 
+/* Proposals whose check ran out of its turn, on a busy machine for instance, are still to be
+ * answered: each gets tries of its own until the clock says that it is enough. */
+static bool shorter_is_open(const struct run *r)
+{
+    if (wall_now() > r->found + 10 * r->options->minimal_seconds)
+        return false;
+    for (unsigned i = 0; i < r->open_count; i++)
+        if (shorter_than_found(r, &r->open[i].solution))
+            return true;
+    return false;
+}
+
 /* The shorter programs: the explicit search goes on, a refuter starts; the others have done
  * their part. */
 static void minimal_phase(struct run *r)
@@ -401,11 +413,17 @@ static void minimal_phase(struct run *r)
         take_progress(r);
         if (!solution_total(&out->solution))
             out->minimal = true;
-        if (out->minimal || stopped(r) || out_of_time(r) || minimal_over(r) || !any_child(r))
+        if (out->minimal || stopped(r) || out_of_time(r))
             break;
-        if (!r->child[REFUTER].id && out->refuted_listed >= solution_total(&out->solution))
+        bool spent = minimal_over(r) || !any_child(r) ||
+                     (!r->child[REFUTER].id &&
+                      out->refuted_listed >= solution_total(&out->solution));
+        if (spent && !shorter_is_open(r))
             break;
-        wait_children(r);
+        if (spent)
+            retry_open(r);
+        else
+            wait_children(r);
     }
     out->seconds_minimal = wall_now() - r->found;
 }
