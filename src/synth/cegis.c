@@ -415,9 +415,9 @@ static void minimal_phase(struct run *r)
             out->minimal = true;
         if (out->minimal || stopped(r) || out_of_time(r))
             break;
-        bool spent = minimal_over(r) || !any_child(r) ||
-                     (!r->child[REFUTER].id &&
-                      out->refuted_listed >= solution_total(&out->solution));
+        bool spent =
+            minimal_over(r) || !any_child(r) ||
+            (!r->child[REFUTER].id && out->refuted_listed >= solution_total(&out->solution));
         if (spent && !shorter_is_open(r))
             break;
         if (spent)
