@@ -93,6 +93,16 @@ static struct term earlier_loops(struct drawn_states *k, uint32_t loop)
     return all;
 }
 
+/* Several numbers may start with the same value (r = a): it is drawn once. */
+static bool drawn_before(const struct loop_states *s, size_t i)
+{
+    LAW(i < s->views.count);
+    for (size_t j = 0; j < i; j++)
+        if (term_same(s->views.data[j].entry, s->views.data[i].entry))
+            return true;
+    return false;
+}
+
 static struct term small_entry(struct drawn_states *k, const struct loop_states *s)
 {
     struct terms *ts = k->terms;
@@ -100,7 +110,7 @@ static struct term small_entry(struct drawn_states *k, const struct loop_states 
     for (size_t i = 0; i < s->views.count; i++) {
         const struct variable_view *v = &s->views.data[i];
         uint64_t value;
-        if (v->width < 8 || term_const_u64(ts, v->entry, &value))
+        if (v->width < 8 || term_const_u64(ts, v->entry, &value) || drawn_before(s, i))
             continue;
         all = term_and(ts, all, term_eq(ts, v->entry, term_bv(ts, v->width, draw(k) % 50)));
     }
