@@ -1,6 +1,6 @@
 /* Sums of multiples of terms, modulo 2^width: most equations are seen to be kept without a
  * solver, which takes long over sums that are the same in another order. */
-#include "engine/kiki/equations_internal.h"
+#include "engine/kiki/equation.h"
 
 #include "base/failure.h"
 

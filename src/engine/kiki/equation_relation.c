@@ -1,6 +1,6 @@
 /* From  a1*x1 + ... + c = 0  to two sums that are equal: factors that are negative (as signed
  * numbers) go to the right. */
-#include "engine/kiki/equations_internal.h"
+#include "engine/kiki/equation.h"
 
 #include "base/failure.h"
 

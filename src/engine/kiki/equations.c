@@ -1,7 +1,7 @@
 #include "engine/kiki/equations.h"
 
 #include "base/clock.h"
-#include "engine/kiki/equations_internal.h"
+#include "engine/kiki/equation.h"
 #include "solver/cases.h"
 
 enum { MOST_SPACES = 24, MOST_QUESTIONS = 400, MOST_VIEWS = 12 };

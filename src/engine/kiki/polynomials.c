@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/failure.h"
-#include "engine/kiki/equations_internal.h"
+#include "engine/kiki/equation.h"
 #include "engine/kiki/states.h"
 #include "solver/cases.h"
 #include "solver/substitute.h"

@@ -103,8 +103,11 @@ static bool drawn_before(const struct loop_states *s, size_t i)
     return false;
 }
 
-static struct term small_entry(struct drawn_states *k, const struct loop_states *s)
+/* Every other time so small that a few rounds see the whole loop. */
+static struct term small_entry(struct drawn_states *k, const struct loop_states *s,
+                               unsigned attempt)
 {
+    const uint64_t most = attempt % 2 ? 50 : 5;
     struct terms *ts = k->terms;
     struct term all = term_bool(ts, true);
     for (size_t i = 0; i < s->views.count; i++) {
@@ -112,7 +115,7 @@ static struct term small_entry(struct drawn_states *k, const struct loop_states 
         uint64_t value;
         if (v->width < 8 || term_const_u64(ts, v->entry, &value) || drawn_before(s, i))
             continue;
-        all = term_and(ts, all, term_eq(ts, v->entry, term_bv(ts, v->width, draw(k) % 50)));
+        all = term_and(ts, all, term_eq(ts, v->entry, term_bv(ts, v->width, draw(k) % most)));
     }
     return all;
 }
@@ -122,7 +125,7 @@ static bool enter(struct drawn_states *k, uint32_t loop, unsigned attempt)
     struct loop_states *s = &k->loops[loop];
     struct term arrived = k->model->loops.data[loop].arrived,
                 earlier = earlier_loops(k, loop);
-    struct term hint = attempt ? small_entry(k, s) : term_bool(k->terms, true);
+    struct term hint = attempt ? small_entry(k, s, attempt) : term_bool(k->terms, true);
     if (drawn_ask(k, (struct term[]){arrived, earlier, hint}, 3) == ANSWER_SAT ||
         drawn_ask(k, (struct term[]){arrived, earlier}, 2) == ANSWER_SAT ||
         drawn_ask(k, &arrived, 1) == ANSWER_SAT)

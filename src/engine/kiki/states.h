@@ -5,7 +5,7 @@
 #include "domain/domain.h"
 #include "domain/strategy/strategy.h"
 
-enum { STATE_VIEWS = 12, MOST_STATES = 72 };
+enum { STATE_VIEWS = 12, MOST_STATES = 160 };
 struct loop_states {
     variables views;
     unsigned count;

@@ -261,6 +261,7 @@ static void search(struct work *w)
     VECTOR_RELEASE(&known);
     places_find(&p);
     predicates_find(&p);
+    phases_find(&p);
     frames_grow(&p); /* frame 0 */
     for (int v = 0; v < VIOLATION_COUNT && p.places.count; v++)
         if (w->open & VIOLATION_BIT(v))

@@ -98,6 +98,9 @@ void predicates_find(struct pdr *);
 bool place_expresses(const struct pdr *, uint32_t place, struct term t);
 void place_add_predicate(struct pdr *, uint32_t place, struct term head, enum rank);
 
+/* phase.c: adds equations that states on one side of a condition have in common. */
+void phases_find(struct pdr *);
+
 /* literal.c */
 enum bound { BOUND_MOST, BOUND_LEAST, BOUND_MOST_UNSIGNED, BOUND_LEAST_UNSIGNED, BOUNDS };
 /* The bound that follows from a literal which says what a variable is; false: it says

@@ -1,6 +1,6 @@
-/* Inside the search for equations: how an equation becomes a relation. */
-#ifndef ENGINE_KIKI_EQUATIONS_INTERNAL_H
-#define ENGINE_KIKI_EQUATIONS_INTERNAL_H
+/* Equations of affine spaces: how one becomes a relation, and sums of multiples of terms. */
+#ifndef ENGINE_KIKI_EQUATION_H
+#define ENGINE_KIKI_EQUATION_H
 #include "domain/template/affine.h"
 #include "domain/template/relation.h"
 
