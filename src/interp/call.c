@@ -194,8 +194,7 @@ static void call_external(struct interp *t, const struct code *c, const struct f
 {
     if (library_error_text(f->name)) {
         write_error_text(t, c);
-        t->frame->slots[c->dst] =
-            choose(t, INTERP_CHOICE_EXTERNAL, f->results[0], f->name);
+        t->frame->slots[c->dst] = choose(t, INTERP_CHOICE_EXTERNAL, f->results[0], f->name);
         return;
     }
     bool left_out = library_function(f->name) && !library_result(f->name);
