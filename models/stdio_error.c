@@ -5,15 +5,18 @@
 
 enum { LONGEST = 63 };
 
-/* Those of known numbers lie in constants, where writing fails. */
+/* Those of known numbers lie in constants, where writing fails. The constant holds anything;
+ * in runs it holds what this machine's library says, so that an error which rests on it is
+ * one here. */
 extern const char __sooth_fixed_text[LONGEST + 1];
+int __sooth_result_error_text(const char *constant, int number);
 
 char *strerror(int number)
 {
     static char made[LONGEST + 1];
-    (void)number;
     touch_errno();
     if (__sooth_any_choice()) {
+        __sooth_result_error_text(__sooth_fixed_text, number);
         __VERIFIER_assume(!__sooth_fixed_text[LONGEST]);
         return (char *)__sooth_fixed_text;
     }

@@ -22,6 +22,21 @@ static int take_pushed(FILE *file)
     return c;
 }
 
+/* What the program wrote is not kept, nor how much it was: whether there is a character is
+ * as definite as which one it is. */
+static int read_back(FILE *file)
+{
+    if (__sooth_any_choice()) {
+        file->error = 1;
+        set_any_errno();
+        return -1;
+    }
+    int c = __sooth_result_int();
+    __VERIFIER_assume((c >= -1) & (c <= 255));
+    file->end = (int)((unsigned)c >> 31);
+    return c;
+}
+
 int fgetc(FILE *file)
 {
     must_be_open(file);
@@ -29,11 +44,13 @@ int fgetc(FILE *file)
         return take_pushed(file);
     if (__sooth_is_at_end(file))
         return -1;
+    if (file->own)
+        return read_back(file);
     int c = __VERIFIER_nondet_int();
     __VERIFIER_assume(c >= -1 && c <= 255);
     if (c < 0)
         return missing(file);
-    return file->own ? __sooth_result_int() & 255 : c; /* what was written is not kept */
+    return c;
 }
 int getc(FILE *file)
 {

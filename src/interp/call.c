@@ -176,8 +176,27 @@ static void external_effect(struct interp *t, const struct code *c)
         reach_arguments(t, c);
 }
 
+/* What the machine's own strerror says: definite, so nothing is made up (decision 520). */
+static void write_error_text(struct interp *t, const struct code *c)
+{
+    struct object *o = &t->memory.objects[pointer_object(argument(t, c, 0))];
+    const char *text = strerror((int)argument(t, c, 1).low);
+    size_t length = strlen(text);
+    if (!o->bytes || o->size <= length)
+        return;
+    memset(o->bytes, 0, o->size);
+    memcpy(o->bytes, text, length);
+    if (o->defined)
+        memset(o->defined, 0xff, o->size);
+}
+
 static void call_external(struct interp *t, const struct code *c, const struct function *f)
 {
+    if (library_error_text(f->name)) {
+        write_error_text(t, c);
+        t->frame->slots[c->dst] = choose(t, INTERP_CHOICE_EXTERNAL, f->results[0], f->name);
+        return;
+    }
     bool left_out = library_function(f->name) && !library_result(f->name);
     if (t->options->external == INTERP_EXTERNAL_UNSUPPORTED || left_out)
         stop_end(t, INTERP_UNSUPPORTED, "call of `%s`, which has no body", f->name);

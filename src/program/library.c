@@ -64,6 +64,11 @@ bool library_result(const char *name)
     return !strncmp(name, "__sooth_result_", 15);
 }
 
+bool library_error_text(const char *name)
+{
+    return !strcmp(name, "__sooth_result_error_text");
+}
+
 bool library_failure(const char *name)
 {
     return name && !strcmp(name, "__sooth_any_failure");

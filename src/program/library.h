@@ -14,6 +14,8 @@ bool library_unit(const char *unit);
 /* Does a model take this for a result of which nothing more is known (`__sooth_result_...`)?
  * Any value for proofs; no error may rest on it. */
 bool library_result(const char *name);
+/* one of these: the run itself writes the text of an error number into a constant */
+bool library_error_text(const char *name);
 /* an input: whether formatted output fails, which refutes nothing */
 bool library_failure(const char *name);
 /* What to call it in a sentence: "library function sin", "random numbers of an earlier seed".

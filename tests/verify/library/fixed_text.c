@@ -29,6 +29,22 @@ static int text_is_kept(void)
     CHECK(text[0] == first);
     return 0;
 }
+static int text_is_empty(void)
+{
+    CHECK(strerror(2)[0]);
+    return 0;
+}
+static int text_is_this_one(void)
+{
+    CHECK(strcmp(strerror(2), "No such file or directory"));
+    return 0;
+}
+static int error_after_it(void)
+{
+    int *none = 0;
+    fprintf(stderr, "%s\n", strerror(2));
+    return *none;
+}
 static int line_of_any_length(void)
 {
     char line[8];
@@ -65,6 +81,10 @@ int main(void)
 /* expect: memsafety true -DCASE=text_is_read */
 /* expect: memsafety false(valid-deref) -DCASE=text_is_written */
 /* expect: reach not-true -DCASE=text_is_kept */
+/* expect: reach unknown -DCASE=text_is_empty --engine bmc */
+/* says: the run found for it goes another way */
+/* expect: reach not-true -DCASE=text_is_this_one */
+/* expect: memsafety false(valid-deref) -DCASE=error_after_it */
 /* expect: memsafety false(valid-deref) -DCASE=line_of_any_length */
 /* expect: reach true -DCASE=line_or_none */
 /* expect: memsafety true -DCASE=line_in_room */

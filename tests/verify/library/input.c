@@ -335,8 +335,7 @@ int main(void)
 /* expect: reach true -DCASE=lround_in_range */
 /* expect: reach not-true -DCASE=strerror_is_any_text */
 /* expect: memsafety not-true -DCASE=strerror_fits_no_small_buffer --timeout 2 */
-/* expect: memsafety unknown -DCASE=strerror_fits_no_small_buffer --engine bmc */
-/* says: the run found for it goes another way */
+/* expect: memsafety false(valid-deref) -DCASE=strerror_fits_no_small_buffer --engine bmc */
 /* expect: reach not-false -DCASE=strerror_of_one_number */
 /* expect: reach not-true -DCASE=strerror_of_two_numbers */
 /* expect: reach true -DCASE=failing_malloc_sets_errno --malloc-may-fail */

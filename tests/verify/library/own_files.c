@@ -6,10 +6,21 @@ extern void reach_error(void);
 #define FIRST(c) ((c) >= 0 && (c) <= 255)
 #endif
 
+#ifdef EMPTY
+static int length(FILE *file)
+{
+    int n = 0;
+    while (n < 4 && fgetc(file) != EOF) n++;
+    return n;
+}
+#endif
 int main(void)
 {
     FILE *file = tmpfile();
     if (!file) return 0;
+#ifdef EMPTY
+    if (length(file) EMPTY) reach_error();
+#endif
     fputs("abc", file);
     rewind(file);
     int c = fgetc(file);
@@ -20,3 +31,6 @@ int main(void)
 /* expect: reach true */
 /* expect: reach not-false LP64 -DFIRST(c)=((c)=='a') */
 /* twin: reach -DFIRST(c)=((c)=='b') LP64 */
+/* expect: reach not-false -DEMPTY=>0 */
+/* expect: reach not-true -DEMPTY=>0 */
+/* expect: reach true -DEMPTY=>4 */
