@@ -155,7 +155,8 @@ bool heap_ends_handlers(const struct heap_checker *c, const struct heap_state *s
         return false;
     const struct heap_frame *below = &s->frames.data[s->frames.count - 2];
     return heap_top(s)->function == handlers_of(c) && heap_top(s)->f != &c->nobody &&
-           heap_top(s)->path == certificate_path(below->path, instruction_of(below), handlers_of(c));
+           heap_top(s)->path ==
+               certificate_path(below->path, instruction_of(below), handlers_of(c));
 }
 
 /* Calling exit from a handler has no meaning in C; what a recursive function is not given may
@@ -187,8 +188,7 @@ static enum heap_step run_handlers(struct heap_checker *c, struct heap_state *s,
         heap_end_locals(c, s);
     struct heap_frame frame = {.function = handlers,
                                .f = &c->base.program->functions.data[handlers]};
-    frame.path =
-        certificate_path(heap_top(s)->path, instruction_of(heap_top(s)), handlers);
+    frame.path = certificate_path(heap_top(s)->path, instruction_of(heap_top(s)), handlers);
     heap_add_frame(s, frame);
     s->arrived = true;
     return HEAP_STAYS;

@@ -192,14 +192,14 @@ static void forget_copies(struct shapes *s, struct graph *g, uint32_t region)
         }
 }
 
-/* How many numbers tell of the end of the array: a loop that has come there is one of them. */
+/* How many numbers tell of the end of the array: a loop that has come there is one of them.
+ */
 static uint32_t count_tellers(struct shapes *s, const struct graph *g, uint32_t region)
 {
-    struct boundary b = {.s = s,
-                         .g = g,
-                         .region = region,
-                         .at = g->objects[region]->size,
-                         .counts = true};
+    if (g->objects[region]->bytes != UINT64_MAX)
+        return 0; /* of a constant size any constant may tell */
+    struct boundary b = {
+        .s = s, .g = g, .region = region, .at = g->objects[region]->size, .counts = true};
     graph_each(g, see_number, &b);
     return b.tellers;
 }
@@ -284,20 +284,21 @@ static bool holds_numbers(const struct graph_object *o)
 static bool holds_nothing(const struct graph_object *o)
 {
     for (uint32_t i = 0; i < o->field_count; i++)
-        if (o->fields[i].value.kind != GRAPH_WILD && o->fields[i].value.kind != GRAPH_DANGLING)
+        if (o->fields[i].value.kind != GRAPH_WILD &&
+            o->fields[i].value.kind != GRAPH_DANGLING)
             return false;
     return o->field_count || o->background == GRAPH_UNKNOWN;
 }
 
-/* Where numbers are of one kind on both sides of it, or nothing of use is, a boundary tells of
- * no way through them: nothing is lost without it. */
+/* Where numbers are of one kind on both sides of it, or nothing of use is, a boundary tells
+ * of no way through them: nothing is lost without it. */
 static struct graph *fold_alike(struct shapes *s, struct graph *g, uint32_t region,
                                 uint32_t number)
 {
     const struct graph_object *r = g->objects[region];
     const struct graph_object *x = g->objects[graph_part(r, number)],
                               *y = g->objects[graph_part(r, number + 1)];
-    if (holds_nothing(x) && holds_nothing(y))
+    if (r->bytes == UINT64_MAX && holds_nothing(x) && holds_nothing(y))
         return fold_parts(s, g, region, number);
     if (!holds_numbers(x) || !holds_numbers(y) || x->field_count != y->field_count)
         return NULL;
