@@ -168,8 +168,9 @@ static enum heap_step call_builtin(struct heap_call *k)
     case BUILTIN_ABORT:
         return heap_stop(k->s);
     case BUILTIN_EXIT:
-    case BUILTIN_QUIT:
         return heap_end(c, k->s);
+    case BUILTIN_QUIT:
+        return heap_over_at_last(c, k->s);
     case BUILTIN_OBJECT_SIZE:
     case BUILTIN_OBJECT_OFFSET:
     case BUILTIN_IS_HEAP:
@@ -305,8 +306,7 @@ enum heap_step heap_call(struct heap_checker *c, struct heap_state *s, uint32_t 
     return k.f->has_body ? call_body(&k, callee.object) : call_unknown(&k);
 }
 
-/* The activation's locals are gone for good. */
-static void end_locals(struct heap_checker *c, struct heap_state *s)
+void heap_end_locals(struct heap_checker *c, struct heap_state *s)
 {
     const struct heap_frame *f = heap_top(s);
     for (size_t i = 0; i < f->f->instructions.count; i++) {
@@ -333,9 +333,11 @@ enum heap_step heap_return(struct heap_checker *c, struct heap_state *s,
     VECTOR(struct heap_value) values = {0};
     if (s->frames.count == 1)
         return heap_end(c, s);
+    if (heap_ends_handlers(c, s))
+        return heap_over_at_last(c, s);
     for (uint32_t i = 0; i < in->count; i++)
         VECTOR_PUSH(&values, heap_operand(c, s, in, i));
-    end_locals(c, s);
+    heap_end_locals(c, s);
     if (heap_returns_to_nobody(c, s)) {
         VECTOR_CLEAR(&heap_top(s)->results);
         for (uint32_t i = 0; i < values.count; i++)

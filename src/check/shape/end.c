@@ -139,21 +139,73 @@ static uint32_t find_left(struct heap_checker *c, const struct heap_state *s, bo
     return found;
 }
 
-/* Exit handlers (models/exit.c) are not followed. */
-static bool has_handlers(struct heap_checker *c)
+/* --- exit handlers (models/exit.c) --- */
+
+static uint32_t handlers_of(const struct heap_checker *c)
 {
     uint32_t handlers = program_find_function(c->base.program, "__sooth_exit_handlers");
-    return handlers != UINT32_MAX && c->base.program->functions.data[handlers].has_body;
+    if (handlers == UINT32_MAX || !c->base.program->functions.data[handlers].has_body)
+        return UINT32_MAX;
+    return handlers;
+}
+
+bool heap_ends_handlers(const struct heap_checker *c, const struct heap_state *s)
+{
+    if (s->frames.count < 2)
+        return false;
+    const struct heap_frame *below = &s->frames.data[s->frames.count - 2];
+    return heap_top(s)->function == handlers_of(c) && heap_top(s)->f != &c->nobody &&
+           heap_top(s)->path ==
+               certificate_path(below->path, instruction_of(below), handlers_of(c));
+}
+
+/* Calling exit from a handler has no meaning in C; what a recursive function is not given may
+ * be what handlers use. */
+static const char *not_followed(const struct heap_checker *c, const struct heap_state *s,
+                                uint32_t handlers)
+{
+    const struct function *f = &c->base.program->functions.data[handlers];
+    for (size_t i = 0; i < s->frames.count; i++) {
+        if (s->frames.data[i].f == &c->nobody)
+            return "exit handlers of a recursive function";
+        if (s->frames.data[i].function == handlers)
+            return "exit handlers that exit";
+    }
+    if (f->param_count || f->result_count || heap_is_described(c, handlers))
+        return "exit handlers of another form";
+    return NULL;
+}
+
+static enum heap_step run_handlers(struct heap_checker *c, struct heap_state *s,
+                                   uint32_t handlers)
+{
+    const char *why = not_followed(c, s, handlers);
+    if (why) {
+        heap_uncovered(c, s, why);
+        return heap_stop(s);
+    }
+    if (has_returned(&s->frames.data[0]))
+        heap_end_locals(c, s);
+    struct heap_frame frame = {.function = handlers,
+                               .f = &c->base.program->functions.data[handlers]};
+    frame.path = certificate_path(heap_top(s)->path, instruction_of(heap_top(s)), handlers);
+    heap_add_frame(s, frame);
+    s->arrived = true;
+    return HEAP_STAYS;
 }
 
 enum heap_step heap_end(struct heap_checker *c, struct heap_state *s)
 {
+    uint32_t handlers = handlers_of(c);
+    if (handlers == UINT32_MAX)
+        return heap_over_at_last(c, s);
+    return run_handlers(c, s, handlers);
+}
+
+enum heap_step heap_over_at_last(struct heap_checker *c, struct heap_state *s)
+{
     static const enum violation kinds[] = {VIOLATION_MEMCLEANUP, VIOLATION_MEMTRACK};
     struct term no = term_bool(c->base.terms, false);
-    if (has_handlers(c)) {
-        heap_uncovered(c, s, "exit handlers");
-        return heap_stop(s);
-    }
     bool leaks = (c->base.certificate->violations &
                   (VIOLATION_BIT(kinds[0]) | VIOLATION_BIT(kinds[1]))) != 0;
     if (leaks && s->frames.data[0].f == &c->nobody) {

@@ -335,7 +335,14 @@ enum heap_step heap_call(struct heap_checker *, struct heap_state *, uint32_t id
                          const struct instruction *);
 enum heap_step heap_return(struct heap_checker *, struct heap_state *,
                            const struct instruction *);
-enum heap_step heap_end(struct heap_checker *, struct heap_state *); /* of the program */
+/* The innermost activation's locals are gone for good. */
+void heap_end_locals(struct heap_checker *, struct heap_state *);
+/* main returns, or exit is called: exit handlers run, then the program is over. */
+enum heap_step heap_end(struct heap_checker *, struct heap_state *);
+/* ... without handlers, or after them */
+enum heap_step heap_over_at_last(struct heap_checker *, struct heap_state *);
+/* Is the innermost activation that of the handlers? */
+bool heap_ends_handlers(const struct heap_checker *, const struct heap_state *);
 static inline void heap_set(struct heap_state *s, uint32_t id, struct heap_value v)
 {
     LAW(id < heap_top(s)->values.count);

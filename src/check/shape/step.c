@@ -247,8 +247,9 @@ static enum heap_step stop(struct heap_checker *c, struct heap_state *s,
 {
     switch ((enum stop_kind)in->sub) {
     case STOP_EXIT:
-    case STOP_QUIT:
         return heap_end(c, s);
+    case STOP_QUIT:
+        return heap_over_at_last(c, s);
     case STOP_ERROR:
         heap_claim(c, s, VIOLATION_REACH, term_bool(c->base.terms, false));
         break;

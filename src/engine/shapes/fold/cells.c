@@ -15,6 +15,8 @@ struct boundary {
     bool word; /* the part before it is one word: its start tells of it too */
     uint32_t asked;
     bool told;
+    bool counts; /* all that tell of it are wanted */
+    uint32_t tellers;
 };
 
 static bool leads_to(const struct graph_object *o, uint32_t object)
@@ -42,6 +44,13 @@ static bool is_held(const struct graph *g, uint32_t object, uint32_t depth)
     return false;
 }
 
+/* A pointer to the array itself tells nothing of its start. */
+static bool is_start(const struct boundary *b)
+{
+    uint64_t at;
+    return term_const_u64(b->s->terms, b->at, &at) && !at;
+}
+
 /* The boundary is that many elements from the start, or where a pointer leads. */
 static void see_number(void *context, uint32_t from, struct graph_value v)
 {
@@ -51,7 +60,7 @@ static void see_number(void *context, uint32_t from, struct graph_value v)
         return;
     if (graph_is_pointer(v) && v.object == b->region &&
         !b->g->objects[from ? from : v.object]->owner) {
-        b->told = shapes_prove(b->s, b->g, term_eq(ts, v.term, b->at));
+        b->told = !is_start(b) && shapes_prove(b->s, b->g, term_eq(ts, v.term, b->at));
         return;
     }
     if (v.kind != GRAPH_NUMBER || sort_kind(ts, term_sort(ts, v.term)) != SORT_BV)
@@ -70,6 +79,10 @@ static void see_number(void *context, uint32_t from, struct graph_value v)
         is =
             term_or(ts, is, term_or(ts, term_eq(ts, plain, start), term_eq(ts, sign, start)));
     b->told = shapes_prove(b->s, b->g, is);
+    if (!b->counts)
+        return;
+    b->tellers += b->told;
+    b->told = false;
 }
 
 static bool matters(struct shapes *s, const struct graph *g, uint32_t region, uint32_t number)
@@ -179,13 +192,25 @@ static void forget_copies(struct shapes *s, struct graph *g, uint32_t region)
         }
 }
 
+/* How many numbers tell of the end of the array: a loop that has come there is one of them.
+ */
+static uint32_t count_tellers(struct shapes *s, const struct graph *g, uint32_t region)
+{
+    if (g->objects[region]->bytes != UINT64_MAX)
+        return 0; /* of a constant size any constant may tell */
+    struct boundary b = {
+        .s = s, .g = g, .region = region, .at = g->objects[region]->size, .counts = true};
+    graph_each(g, see_number, &b);
+    return b.tellers;
+}
+
 uint32_t shapes_count_finished(struct shapes *s, const struct graph *g)
 {
     uint32_t count = 0;
     for (uint32_t id = 1; id < g->count; id++) {
         const struct graph_object *o = g->objects[id];
         if (o && o->parted && o->alive && !o->owner && o->field_count)
-            count += matters(s, g, id, o->field_count - 1);
+            count += matters(s, g, id, o->field_count - 1) + count_tellers(s, g, id);
     }
     return count;
 }
@@ -255,14 +280,26 @@ static bool holds_numbers(const struct graph_object *o)
     return o->field_count > 0;
 }
 
-/* Where numbers are of one kind on both sides of it, a boundary tells of no way through them:
- * nothing is lost without it. */
+/* Stale pointers, or what was never written. */
+static bool holds_nothing(const struct graph_object *o)
+{
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].value.kind != GRAPH_WILD &&
+            o->fields[i].value.kind != GRAPH_DANGLING)
+            return false;
+    return o->field_count || o->background == GRAPH_UNKNOWN;
+}
+
+/* Where numbers are of one kind on both sides of it, or nothing of use is, a boundary tells
+ * of no way through them: nothing is lost without it. */
 static struct graph *fold_alike(struct shapes *s, struct graph *g, uint32_t region,
                                 uint32_t number)
 {
     const struct graph_object *r = g->objects[region];
     const struct graph_object *x = g->objects[graph_part(r, number)],
                               *y = g->objects[graph_part(r, number + 1)];
+    if (r->bytes == UINT64_MAX && holds_nothing(x) && holds_nothing(y))
+        return fold_parts(s, g, region, number);
     if (!holds_numbers(x) || !holds_numbers(y) || x->field_count != y->field_count)
         return NULL;
     struct graph *out = fold_parts(s, g, region, number);

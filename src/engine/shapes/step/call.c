@@ -37,7 +37,7 @@ void shapes_push_frame(struct shapes *s, struct graph *g, uint32_t function, uin
 }
 
 /* Locals end with their function. */
-void shapes_pop_frame(struct shapes *s, struct graph *g)
+static void end_locals(struct shapes *s, struct graph *g)
 {
     LAW(g->frame);
     for (uint32_t id = 1; id < g->count; id++) {
@@ -50,6 +50,11 @@ void shapes_pop_frame(struct shapes *s, struct graph *g)
         e->field_count = 0;
         e->frame = 0;
     }
+}
+
+void shapes_pop_frame(struct shapes *s, struct graph *g)
+{
+    end_locals(s, g);
     g->frame = g->frame->caller;
 }
 
@@ -75,8 +80,10 @@ enum step_result shapes_return(struct shapes *s, struct graph *g,
                                const struct instruction *in)
 {
     struct graph_frame *fr = g->frame;
-    if (!fr->caller)
+    if (!fr->caller) {
+        end_locals(s, g);
         return shapes_end_program(s, g);
+    }
     struct graph_value *results = ARENA_ARRAY(&s->arena, struct graph_value, in->count + 1);
     for (uint32_t k = 0; k < in->count; k++)
         results[k] = shapes_value(s, g, instruction_operand(fr->f, in, k));

@@ -1,5 +1,6 @@
 /* The end of the program: exit handlers, then what is still allocated, and whether anything
  * leads to it. */
+#include "certificate/certificate.h"
 #include "engine/shapes/shapes.h"
 
 #include <stdlib.h>
@@ -12,7 +13,10 @@ static bool run_handlers(struct shapes *s, struct graph *g)
     uint32_t handlers = program_find_function(s->program, "__sooth_exit_handlers");
     if (handlers == UINT32_MAX || !s->program->functions.data[handlers].has_body)
         return false;
+    const struct graph_frame *fr = g->frame;
+    uint32_t at = fr->f->blocks.data[fr->block].instructions.data[fr->position];
     shapes_push_frame(s, g, handlers, GRAPH_HANDLERS, NULL);
+    g->frame->path = certificate_path(fr->path, at, handlers);
     return true;
 }
 
