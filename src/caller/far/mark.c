@@ -16,6 +16,7 @@ struct marking {
     uint32_t function, block;
     size_t at; /* in the block: what is put there comes before it */
     uint32_t place;
+    uint32_t known; /* so many instructions were there before; others are put in here */
 };
 
 static struct function *function_of(const struct marking *m)
@@ -179,6 +180,28 @@ static bool has_target(const struct marking *m, const struct instruction *i)
     return false;
 }
 
+static bool may_be_far(const struct marking *m, struct value v)
+{
+    return !value_is_constant(v) && v.id < m->known &&
+           flow_of(m->flow, m->function, v) & FLOW_FAR;
+}
+
+/* What effects write to far memory goes to windows, too. `end`: of what was put in after the
+ * call. */
+static void mark_effects(struct marking *m, size_t end)
+{
+    size_t call = m->at, left = end - m->at;
+    for (m->at++; left; left--, m->at++) {
+        struct function *f = function_of(m);
+        uint32_t id = f->blocks.data[m->block].instructions.data[m->at];
+        const struct instruction *i = &f->instructions.data[id];
+        LAW(id >= m->known);
+        if (i->op == OP_STORE && may_be_far(m, instruction_operand(f, i, 0)))
+            mark_access(m, id);
+    }
+    m->at = call;
+}
+
 /* A call of a far function gives anything and changes what far_put_effects says. Where it may
  * be another one, but there is none, that it is far is checked. */
 static void mark_call(struct marking *m, uint32_t id)
@@ -199,21 +222,42 @@ static void mark_call(struct marking *m, uint32_t id)
                                    m->program->files.data[at->file], at->line));
     size_t end = m->at;
     far_put_effects(m->program, m->function, m->block, &end, id);
-    far_put_result(m->program, m->function, id, "sooth_far_or_null",
+    mark_effects(m, end);
+    bool tested = far_is_tested(function_of(m), id);
+    far_put_result(m->program, m->function, id, tested ? "sooth_far_or_null" : "sooth_far",
                    "what a far function returns");
 }
 
 /* --- the whole --- */
 
-static bool may_be_far(const struct marking *m, struct value v)
+static bool is_only_far(const struct marking *m, struct value v)
 {
-    return !value_is_constant(v) && flow_of(m->flow, m->function, v) & FLOW_FAR;
+    return may_be_far(m, v) && flow_of(m->flow, m->function, v) == FLOW_FAR;
+}
+
+/* Far memory holds anything: how many bytes are copied within it makes no difference, but
+ * that there are some. */
+static void mark_size(struct marking *m, uint32_t id, struct value size)
+{
+    struct type t = value_type(m->program, function_of(m), size);
+    struct instruction compare = instruction_make(OP_ICMP, type_int(1));
+    compare.sub = COMPARE_NE;
+    uint32_t operands[2] = {size.id, constant_int(m->program, t, 0).id};
+    uint32_t some = put(m, compare, operands, 2).id;
+    uint32_t one = put(m, instruction_make(OP_ZEXT, t), &some, 1).id;
+    struct function *f = function_of(m);
+    f->operands.data[f->instructions.data[id].operand + 2] = one;
 }
 
 /* A copy, or what fills: each of its ends. */
 static void mark_copies(struct marking *m, uint32_t id, struct instruction i)
 {
     bool fills = i.op == OP_MEMSET;
+    struct value size = instruction_operand(function_of(m), &i, 2);
+    if (!value_is_constant(size) &&
+        is_only_far(m, instruction_operand(function_of(m), &i, 0)) &&
+        (fills || is_only_far(m, instruction_operand(function_of(m), &i, 1))))
+        mark_size(m, id, size);
     bool filled = !fills && flow_of(m->flow, m->function,
                                     instruction_operand(function_of(m), &i, 1)) == FLOW_FAR;
     for (uint32_t k = 0; k < (fills ? 1u : 2u); k++)
@@ -292,12 +336,12 @@ static void mark_choices(struct marking *m)
 
 static void mark_function(struct marking *m)
 {
-    uint32_t known = (uint32_t)function_of(m)->instructions.count; /* others are ours */
+    m->known = (uint32_t)function_of(m)->instructions.count;
     for (m->block = 0; m->block < function_of(m)->blocks.count; m->block++) {
         for (m->at = 0; m->at < function_of(m)->blocks.data[m->block].instructions.count;
              m->at++) {
             uint32_t id = function_of(m)->blocks.data[m->block].instructions.data[m->at];
-            if (id < known)
+            if (id < m->known)
                 mark_instruction(m, id);
         }
     }
