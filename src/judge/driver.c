@@ -410,8 +410,18 @@ static bool gives_up(const struct driver_options *o, const struct driver_result 
 {
     uint32_t open = still_open(o, r);
     for (size_t i = 0; i < count; i++)
-        if (has_reason(o, open, &all[i].explained[EXPLAIN_INVARIANTS]) ||
-            has_reason(o, open, &all[i].explained[EXPLAIN_RUNS]))
+        if (has_reason(o, open, &all[i].explained[EXPLAIN_INVARIANTS]))
+            return true;
+    return false;
+}
+
+/* A run was found that no replay can make: nothing will prove that there is none. */
+static bool is_hopeless(const struct driver_options *o, const struct driver_result *r,
+                        const struct running *all, size_t count)
+{
+    uint32_t open = still_open(o, r);
+    for (size_t i = 0; o->pause > 0 && i < count; i++)
+        if (has_reason(o, open, &all[i].explained[EXPLAIN_RUNS]))
             return true;
     return false;
 }
@@ -420,6 +430,8 @@ static bool gives_up(const struct driver_options *o, const struct driver_result 
 static bool is_over(const struct driver_options *o, const struct driver_result *r,
                     struct budget *b, const struct running *all, size_t count)
 {
+    if (is_hopeless(o, r, all, count))
+        return true;
     if (!is_time_over(b))
         return false;
     if (o->pause <= 0 || b->asked || b->shortened || b->hurried)

@@ -168,13 +168,40 @@ static bool has_results(const struct function *f, uint32_t call)
     return false;
 }
 
+static bool takes_address(const struct program *p, const struct function *f, uint32_t of)
+{
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        for (uint32_t n = i->op == OP_CALL; i->block != UINT32_MAX && n < i->count; n++) {
+            if (instruction_operand_is_block(i, n))
+                continue;
+            struct value v = instruction_operand(f, i, n);
+            const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
+            if (c && c->kind == CONSTANT_FUNCTION && c->index == of)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Something that is run takes the function's address. One that only other functions of the
+ * file hand on, or a table, may be meant as well: that the pointer is far is checked. */
+static bool is_taken(const struct marking *m, uint32_t function)
+{
+    for (uint32_t n = 0; n < m->program->functions.count; n++)
+        if (m->flow->reached[n] &&
+            takes_address(m->program, &m->program->functions.data[n], function))
+            return true;
+    return false;
+}
+
 /* Some function of the program may be meant. */
 static bool has_target(const struct marking *m, const struct instruction *i)
 {
     for (uint32_t n = 0; n < m->program->functions.count; n++) {
         const struct function *to = &m->program->functions.data[n];
         if (to->address_taken && to->has_body && to->param_count == i->count - 1 &&
-            call_matches(m->program, function_of(m), i, to))
+            call_matches(m->program, function_of(m), i, to) && is_taken(m, n))
             return true;
     }
     return false;

@@ -1148,8 +1148,7 @@ int day_of_year(struct month_and_day d)
     return days_before[d.month] + d.day;
 }
 
-/* what allocates for callers gives no null that nobody asks for; how much memory a length near
- * the largest would need cannot be tried */
+/* what allocates for callers gives no null that nobody asks for */
 struct lender {
     void *(*allocate)(size_t);
 };
@@ -1159,6 +1158,7 @@ struct lent {
 };
 struct lent *lend_copy(struct lender *p, struct slice s)
 {
+    if (s.len < 0 || s.len > 4096) return 0;
     struct lent *made = p->allocate(sizeof *made);
     made->data = p->allocate(s.len + 1);
     if (s.data) memcpy(made->data, s.data, s.len);
@@ -1260,4 +1260,21 @@ static unsigned block_length(const unsigned char *in, unsigned long at, unsigned
 unsigned block_of(const unsigned char *in, unsigned long length)
 {
     return length < 8 ? 0 : block_length(in, 2, length);
+}
+
+/* a callee gets what the plan makes, and what no plan reaches */
+struct bush {
+    char *tag;
+    int count;
+    struct bush **twigs;
+};
+static int bush_tag(const struct bush *b)
+{
+    return b->tag[0];
+}
+int bush_tags(struct bush *b)
+{
+    int seen[4] = {bush_tag(b)};
+    for (int i = 0; i < b->count; i++) seen[i & 3] = bush_tag(b->twigs[i]);
+    return seen[0];
 }
