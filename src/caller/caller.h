@@ -74,6 +74,7 @@ struct spot {
     /* COUNTED by a contract: how many elements, where that is no spot */
     const char *expression;
     bool by_contract; /* not to be changed */
+    bool sure_result; /* FUNCTION: a pointer that it returns is not null */
 };
 /* Something is assumed of the number. */
 static inline bool spot_is_limited(const struct spot *s)
@@ -98,6 +99,8 @@ struct extern_result { /* of a function without body */
     enum extern_memory memory;
     bool needs_far;     /* nothing can be made for it but far memory */
     bool never_null;    /* a pointer that it returns leads to something */
+    bool many;          /* and not only to one object */
+    uint32_t line;      /* of the text that makes it; 0: none */
     struct spot number; /* where it returns one: what is assumed of it */
 };
 /* A function of the program that may be verified once (once/once.h). */

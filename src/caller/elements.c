@@ -107,6 +107,19 @@ static uint32_t count_pointers(const struct caller *c, const struct ctype *recor
     return count;
 }
 
+/* Pointers in it would lead nowhere; far memory is better. */
+static bool holds_pointers(const struct caller *c, const struct ctype *record)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < record->member_count; i++) {
+        const struct ctype *t = ctype_of(c, record->members[i].ctype);
+        any |= t->kind == CTYPE_POINTER || t->kind == CTYPE_UNION ||
+               (t->kind == CTYPE_STRUCT && holds_pointers(c, t)) ||
+               (t->kind == CTYPE_ARRAY && ctype_of(c, t->element)->kind == CTYPE_POINTER);
+    }
+    return any;
+}
+
 static void add_pointer(struct caller *c, uint32_t spot, const struct ctype *record,
                         const struct cmember *m, struct element_use used)
 {
@@ -127,7 +140,7 @@ static void add_pointer(struct caller *c, uint32_t spot, const struct ctype *rec
         e.length_ctype = length->ctype;
     } else if (to->kind == CTYPE_CHAR && !strcmp(to->name, "char")) {
         e.kind = ELEMENT_STRING;
-    } else if (to->kind == CTYPE_STRUCT && to->bytes) {
+    } else if (to->kind == CTYPE_STRUCT && to->bytes && !(c->far && holds_pointers(c, to))) {
         e.kind = ELEMENT_OBJECT;
     } else {
         return;

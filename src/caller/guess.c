@@ -233,6 +233,50 @@ static void shape_pointer(struct caller *p, uint32_t spot)
         caller_make_array(p, s);
 }
 
+/* --- records by value --- */
+
+static const struct instruction *parameter_of(const struct program *p,
+                                              const struct function *f, const char *name)
+{
+    for (uint32_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->op == OP_PARAM && in->variable != UINT32_MAX &&
+            !strcmp(p->variables.data[in->variable].name, name))
+            return in;
+    }
+    return NULL;
+}
+
+/* The memory that a record by value lies in: callers pass its address, or the function stores
+ * its parts there; USE_NONE: its parts are in registers. */
+static uint32_t use_of_record(const struct caller *p, const char *name)
+{
+    const struct function *f = &p->program->functions.data[p->function];
+    const struct instruction *passed = parameter_of(p->program, f, name);
+    if (passed && passed->type.kind == TYPE_POINTER)
+        return usage_use(&p->usage, USE_NONE, passed->extra);
+    for (uint32_t k = 0; k < f->signature_count; k++)
+        if (!strcmp(f->signature[k].name, name))
+            return usage_use(&p->usage, USE_NONE, USE_RECORD + k);
+    return USE_NONE;
+}
+
+/* The parameter that is the member of a record by value: the note of that name says so. */
+static uint64_t part_number(const struct caller *p, const char *name)
+{
+    const struct function *f = &p->program->functions.data[p->function];
+    for (uint32_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->op != OP_NOTE || in->variable == UINT32_MAX ||
+            strcmp(p->program->variables.data[in->variable].name, name))
+            continue;
+        struct value v = instruction_operand(f, in, 0);
+        if (!value_is_constant(v) && f->instructions.data[v.id].op == OP_PARAM)
+            return f->instructions.data[v.id].extra;
+    }
+    return UINT64_MAX;
+}
+
 /* --- spots --- */
 
 /* Another member of a union has said it. */
@@ -253,6 +297,10 @@ static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32
 {
     const struct ctype *t = ctype_of(p, ctype);
     bool outer = parent == SPOT_NONE || use != USE_NONE;
+    if (!outer && parent != SPOT_GLOBAL && p->spots.data[parent].shape == SPOT_RECORD) {
+        offset = part_number(p, name);
+        outer = offset != UINT64_MAX;
+    }
     struct spot s = {
         .name = name, .ctype = ctype, .parent = parent, .use = USE_NONE, .number = USE_NONE};
     if (is_integer(t)) {
@@ -282,8 +330,13 @@ static void add_value(struct caller *p, const char *name, uint32_t ctype, uint32
     } else if (is_record(t)) {
         s.shape = SPOT_RECORD;
         uint32_t made = add_spot(p, s);
-        add_members(p, arena_format(&p->arena, "%s.", name), ctype,
-                    parent == SPOT_NONE ? made : parent, use, offset, depth);
+        if (parent == SPOT_NONE) {
+            parent = made;
+            use = use_of_record(p, name);
+            offset = 0;
+        }
+        add_members(p, arena_format(&p->arena, "%s.", name), ctype, parent, use, offset,
+                    depth);
     }
 }
 
@@ -436,14 +489,8 @@ bool caller_look_deeper(struct caller *p, uint32_t use)
 static uint64_t parameter_number(const struct program *program, const struct function *f,
                                  uint32_t k)
 {
-    for (uint32_t i = 0; i < f->instructions.count; i++) {
-        const struct instruction *in = &f->instructions.data[i];
-        if (in->op != OP_PARAM || in->variable == UINT32_MAX)
-            continue;
-        if (!strcmp(program->variables.data[in->variable].name, f->signature[k].name))
-            return in->extra;
-    }
-    return k;
+    const struct instruction *in = parameter_of(program, f, f->signature[k].name);
+    return in ? in->extra : k;
 }
 
 bool caller_make(struct caller *p, const struct program *program, uint32_t function,

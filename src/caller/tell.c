@@ -19,11 +19,16 @@ static const char *done_by(const struct caller *p, const struct spot *s)
         return "returns anything and changes at most what its arguments lead to";
     switch (kind) {
     case CALLBACK_ALLOCATES:
-        return "returns new memory of the size it is asked for and changes nothing";
+        return s->sure_result ? "returns new memory of the size it is asked for, never null, "
+                                "and changes nothing"
+                              : "returns new memory of the size it is asked for and changes "
+                                "nothing";
     case CALLBACK_STRING:
-        return "returns a new string or null and changes nothing";
+        return s->sure_result ? "returns a new string and changes nothing"
+                              : "returns a new string or null and changes nothing";
     case CALLBACK_OBJECT:
-        return "returns a new object or null and changes nothing";
+        return s->sure_result ? "returns a new object and changes nothing"
+                              : "returns a new object or null and changes nothing";
     case CALLBACK_FREES:
         return "frees its argument and changes nothing else";
     case CALLBACK_NOTHING:

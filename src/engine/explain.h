@@ -13,6 +13,7 @@ enum explain_group {
     EXPLAIN_UNWINDING,  /* UNWOUND, GOES_ON */
     EXPLAIN_INVARIANTS, /* OPEN, CUT, VARIABLE, MEMBER, OBJECT */
     EXPLAIN_LOOPS,      /* OBSTACLE */
+    EXPLAIN_RUNS,       /* OPEN: a run was found, but the memory that it needs was not made */
     EXPLAIN_GROUPS
 };
 enum explain_kind {

@@ -21,6 +21,10 @@ static void child_proved(void *context, uint32_t violations, const char *how)
 static void tell_rejected(int pipe, const struct trace *t, const struct replay *r)
 {
     struct reason reason;
+    struct explain_item open = explain_item(EXPLAIN_OPEN, t->function, t->instruction);
+    open.number = t->kind;
+    if (r->lacks_memory)
+        message_explained(pipe, EXPLAIN_RUNS, &open, 1);
     enum reason_kind kind = t->kind == VIOLATION_DEREF ? REASON_REPLAY_ACCESS : REASON_REPLAY;
     if (r->lacks_memory)
         reason_set(&reason, kind,

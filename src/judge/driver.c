@@ -393,18 +393,36 @@ static bool is_time_over(const struct budget *b)
     return b->until > 0 && wall_now() >= b->until;
 }
 
+static bool has_reason(const struct driver_options *o, uint32_t open, const explanation *all)
+{
+    for (size_t k = 0; k < all->count; k++) {
+        const struct explain_item *item = &all->data[k];
+        if (item->kind == EXPLAIN_OPEN && open & VIOLATION_BIT(item->number) &&
+            o->gives_up(item))
+            return true;
+    }
+    return false;
+}
+
 /* Something that an engine left open is a reason to give up early. */
 static bool gives_up(const struct driver_options *o, const struct driver_result *r,
                      const struct running *all, size_t count)
 {
     uint32_t open = still_open(o, r);
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < all[i].explained[EXPLAIN_INVARIANTS].count; k++) {
-            const struct explain_item *item = &all[i].explained[EXPLAIN_INVARIANTS].data[k];
-            if (item->kind == EXPLAIN_OPEN && open & VIOLATION_BIT(item->number) &&
-                o->gives_up(item))
-                return true;
-        }
+        if (has_reason(o, open, &all[i].explained[EXPLAIN_INVARIANTS]))
+            return true;
+    return false;
+}
+
+/* A run was found that no replay can make: nothing will prove that there is none. */
+static bool is_hopeless(const struct driver_options *o, const struct driver_result *r,
+                        const struct running *all, size_t count)
+{
+    uint32_t open = still_open(o, r);
+    for (size_t i = 0; o->pause > 0 && i < count; i++)
+        if (has_reason(o, open, &all[i].explained[EXPLAIN_RUNS]))
+            return true;
     return false;
 }
 
@@ -412,6 +430,8 @@ static bool gives_up(const struct driver_options *o, const struct driver_result 
 static bool is_over(const struct driver_options *o, const struct driver_result *r,
                     struct budget *b, const struct running *all, size_t count)
 {
+    if (is_hopeless(o, r, all, count))
+        return true;
     if (!is_time_over(b))
         return false;
     if (o->pause <= 0 || b->asked || b->shortened || b->hurried)

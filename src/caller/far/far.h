@@ -23,6 +23,7 @@ struct flow {
     uint32_t *counts; /* of instructions, by function, when it was made */
     uint8_t **values; /* by function, instruction: FLOW_... */
     uint8_t **params; /* by function, PARAM */
+    uint8_t **within; /* the same, from calls that are not the harness's */
     uint8_t *results; /* by function */
     bool changed;
 };

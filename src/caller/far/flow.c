@@ -10,6 +10,7 @@ void flow_init(struct flow *w, struct arena *arena)
     size_t count = p->functions.count;
     w->values = ARENA_ARRAY(arena, uint8_t *, count);
     w->params = ARENA_ARRAY(arena, uint8_t *, count);
+    w->within = ARENA_ARRAY(arena, uint8_t *, count);
     w->counts = ARENA_ARRAY(arena, uint32_t, count);
     w->results = ARENA_ARRAY(arena, uint8_t, count);
     for (size_t i = 0; i < count; i++) {
@@ -17,6 +18,7 @@ void flow_init(struct flow *w, struct arena *arena)
         w->values[i] = ARENA_ARRAY(arena, uint8_t, f->instructions.count + 1);
         w->counts[i] = (uint32_t)f->instructions.count;
         w->params[i] = ARENA_ARRAY(arena, uint8_t, f->param_count + 1);
+        w->within[i] = ARENA_ARRAY(arena, uint8_t, f->param_count + 1);
     }
 }
 
@@ -64,9 +66,13 @@ static uint8_t flow_of_call(struct flow *w, uint32_t function, const struct inst
     if (callee == UINT32_MAX)
         return FLOW_OTHER | FLOW_FAR;
     const struct function *to = &w->program->functions.data[callee];
-    for (uint32_t k = 0; k + 1 < i->count && k < to->param_count; k++)
-        join(w, &w->params[callee][k],
-             flow_of(w, function, instruction_operand(f, i, k + 1)));
+    bool within = !text_starts(f->name, "sooth_");
+    for (uint32_t k = 0; k + 1 < i->count && k < to->param_count; k++) {
+        uint8_t given = flow_of(w, function, instruction_operand(f, i, k + 1));
+        join(w, &w->params[callee][k], given);
+        if (within)
+            join(w, &w->within[callee][k], given);
+    }
     if (text_starts(to->name, "sooth_far"))
         return FLOW_FAR;
     return to->has_body ? w->results[callee] : FLOW_OTHER;
@@ -151,6 +157,15 @@ static bool is_planned(const struct flow *w, uint32_t function, uint32_t id)
     return false;
 }
 
+/* What a plan says of it is of the first call only: other calls, and recursive ones, may hand
+ * over a far pointer. */
+static uint8_t flow_of_planned(struct flow *w, uint32_t function, const struct instruction *i)
+{
+    uint8_t from =
+        i->op == OP_PARAM ? w->within[function][i->extra] : flow_of_first(w, function, i);
+    return FLOW_OTHER | (from & FLOW_FAR);
+}
+
 static void visit(struct flow *w, uint32_t function)
 {
     const struct function *f = &w->program->functions.data[function];
@@ -160,7 +175,7 @@ static void visit(struct flow *w, uint32_t function)
             continue;
         uint8_t flow = flow_of_instruction(w, function, i);
         if ((i->op == OP_PARAM || i->op == OP_LOAD) && is_planned(w, function, k))
-            flow = FLOW_OTHER;
+            flow = flow_of_planned(w, function, i);
         if (i->type.kind == TYPE_POINTER)
             join(w, &w->values[function][k], flow);
         if (i->op == OP_RETURN && i->count)

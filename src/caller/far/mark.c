@@ -16,6 +16,7 @@ struct marking {
     uint32_t function, block;
     size_t at; /* in the block: what is put there comes before it */
     uint32_t place;
+    uint32_t known; /* so many instructions were there before; others are put in here */
 };
 
 static struct function *function_of(const struct marking *m)
@@ -167,16 +168,65 @@ static bool has_results(const struct function *f, uint32_t call)
     return false;
 }
 
+static bool takes_address(const struct program *p, const struct function *f, uint32_t of)
+{
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        for (uint32_t n = i->op == OP_CALL; i->block != UINT32_MAX && n < i->count; n++) {
+            if (instruction_operand_is_block(i, n))
+                continue;
+            struct value v = instruction_operand(f, i, n);
+            const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
+            if (c && c->kind == CONSTANT_FUNCTION && c->index == of)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Something that is run takes the function's address. One that only other functions of the
+ * file hand on, or a table, may be meant as well: that the pointer is far is checked. */
+static bool is_taken(const struct marking *m, uint32_t function)
+{
+    for (uint32_t n = 0; n < m->program->functions.count; n++)
+        if (m->flow->reached[n] &&
+            takes_address(m->program, &m->program->functions.data[n], function))
+            return true;
+    return false;
+}
+
 /* Some function of the program may be meant. */
 static bool has_target(const struct marking *m, const struct instruction *i)
 {
     for (uint32_t n = 0; n < m->program->functions.count; n++) {
         const struct function *to = &m->program->functions.data[n];
         if (to->address_taken && to->has_body && to->param_count == i->count - 1 &&
-            call_matches(m->program, function_of(m), i, to))
+            call_matches(m->program, function_of(m), i, to) && is_taken(m, n))
             return true;
     }
     return false;
+}
+
+static bool may_be_far(const struct marking *m, struct value v)
+{
+    return !value_is_constant(v) && v.id < m->known &&
+           flow_of(m->flow, m->function, v) & FLOW_FAR;
+}
+
+/* What effects write to far memory goes to windows, too. `end`: of what was put in after the
+ * call. */
+static void mark_effects(struct marking *m, size_t end)
+{
+    size_t call = m->at, left = end - m->at;
+    for (m->at++; left; left--, m->at++) {
+        struct function *f = function_of(m);
+        uint32_t id = f->blocks.data[m->block].instructions.data[m->at];
+        const struct instruction *i = &f->instructions.data[id];
+        LAW(id >= m->known);
+        if (i->op == OP_STORE && may_be_far(m, instruction_operand(f, i, 0)))
+            mark_access(m, id);
+    }
+    m->at = call;
 }
 
 /* A call of a far function gives anything and changes what far_put_effects says. Where it may
@@ -199,21 +249,42 @@ static void mark_call(struct marking *m, uint32_t id)
                                    m->program->files.data[at->file], at->line));
     size_t end = m->at;
     far_put_effects(m->program, m->function, m->block, &end, id);
-    far_put_result(m->program, m->function, id, "sooth_far_or_null",
+    mark_effects(m, end);
+    bool tested = far_is_tested(function_of(m), id);
+    far_put_result(m->program, m->function, id, tested ? "sooth_far_or_null" : "sooth_far",
                    "what a far function returns");
 }
 
 /* --- the whole --- */
 
-static bool may_be_far(const struct marking *m, struct value v)
+static bool is_only_far(const struct marking *m, struct value v)
 {
-    return !value_is_constant(v) && flow_of(m->flow, m->function, v) & FLOW_FAR;
+    return may_be_far(m, v) && flow_of(m->flow, m->function, v) == FLOW_FAR;
+}
+
+/* Far memory holds anything: how many bytes are copied within it makes no difference, but
+ * that there are some. */
+static void mark_size(struct marking *m, uint32_t id, struct value size)
+{
+    struct type t = value_type(m->program, function_of(m), size);
+    struct instruction compare = instruction_make(OP_ICMP, type_int(1));
+    compare.sub = COMPARE_NE;
+    uint32_t operands[2] = {size.id, constant_int(m->program, t, 0).id};
+    uint32_t some = put(m, compare, operands, 2).id;
+    uint32_t one = put(m, instruction_make(OP_ZEXT, t), &some, 1).id;
+    struct function *f = function_of(m);
+    f->operands.data[f->instructions.data[id].operand + 2] = one;
 }
 
 /* A copy, or what fills: each of its ends. */
 static void mark_copies(struct marking *m, uint32_t id, struct instruction i)
 {
     bool fills = i.op == OP_MEMSET;
+    struct value size = instruction_operand(function_of(m), &i, 2);
+    if (!value_is_constant(size) &&
+        is_only_far(m, instruction_operand(function_of(m), &i, 0)) &&
+        (fills || is_only_far(m, instruction_operand(function_of(m), &i, 1))))
+        mark_size(m, id, size);
     bool filled = !fills && flow_of(m->flow, m->function,
                                     instruction_operand(function_of(m), &i, 1)) == FLOW_FAR;
     for (uint32_t k = 0; k < (fills ? 1u : 2u); k++)
@@ -292,12 +363,12 @@ static void mark_choices(struct marking *m)
 
 static void mark_function(struct marking *m)
 {
-    uint32_t known = (uint32_t)function_of(m)->instructions.count; /* others are ours */
+    m->known = (uint32_t)function_of(m)->instructions.count;
     for (m->block = 0; m->block < function_of(m)->blocks.count; m->block++) {
         for (m->at = 0; m->at < function_of(m)->blocks.data[m->block].instructions.count;
              m->at++) {
             uint32_t id = function_of(m)->blocks.data[m->block].instructions.data[m->at];
-            if (id < known)
+            if (id < m->known)
                 mark_instruction(m, id);
         }
     }

@@ -95,7 +95,8 @@ void caller_tell_far(const struct caller *c, struct text *out)
         text_add(out, "%s%s", i ? "; " : "", c->far_names.data[i]);
     text_put(out,
              ": each leads to memory of its own, as much as is used through it, which holds "
-             "anything each time it is read, or to a function that returns anything and "
+             "anything each time it is read, or to a function that returns anything, but no "
+             "null that nobody asks for, and "
              "changes only locals, and members but the first, that it is given the address "
              "of: bounds and "
              "life are not "

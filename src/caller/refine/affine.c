@@ -15,6 +15,7 @@ struct affine {
     uint32_t count, constant_count;
     int64_t base; /* bytes */
     int steps;
+    uint32_t function; /* that is read */
 };
 
 static bool constant_of(const struct refining *r, struct value v, int64_t *out)
@@ -30,15 +31,17 @@ static bool constant_of(const struct refining *r, struct value v, int64_t *out)
     return *out > -(1 << 30) && *out < 1 << 30;
 }
 
-static struct spot *number_at(const struct refining *r, struct value v)
+static struct spot *number_at(const struct refining *r, uint32_t function, struct value v)
 {
     uint64_t number;
-    uint64_t key = (uint64_t)r->view->function << 32 | v.id;
+    uint64_t key = (uint64_t)function << 32 | v.id;
     if (!map_get(&r->view->usage->number_of, key, &number))
         return NULL;
     for (size_t i = 0; i < r->plan->spots.count; i++) {
         struct spot *s = &r->plan->spots.data[i];
-        if (s->shape == SPOT_NUMBER && s->number == number && refine_is_near(r, s))
+        bool near =
+            function == r->view->function ? refine_is_near(r, s) : refine_is_source(r, s);
+        if (s->shape == SPOT_NUMBER && s->number == number && near)
             return s;
     }
     return NULL;
@@ -90,7 +93,7 @@ static bool read_scaled(const struct refining *r, const struct instruction *i, i
                         struct affine *a)
 {
     LAW(i->op == OP_MUL || i->op == OP_SHL);
-    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct function *f = &r->view->program->functions.data[a->function];
     int64_t by;
     bool shift = i->op == OP_SHL;
     uint32_t side = !shift && constant_of(r, instruction_operand(f, i, 0), &by) ? 1 : 0;
@@ -110,10 +113,10 @@ static bool read_index(const struct refining *r, struct value v, int64_t scale,
         return add_constant(a, constant, scale);
     if (value_is_constant(v) || value_is_none(v) || a->steps++ > MOST_STEPS)
         return false;
-    struct spot *s = number_at(r, v);
+    struct spot *s = number_at(r, a->function, v);
     if (s)
         return add_part(a, s, scale);
-    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct function *f = &r->view->program->functions.data[a->function];
     const struct instruction *i = &f->instructions.data[v.id];
     if (i->op == OP_ZEXT || i->op == OP_SEXT)
         return read_index(r, instruction_operand(f, i, 0), scale, a);
@@ -126,16 +129,39 @@ static bool read_index(const struct refining *r, struct value v, int64_t scale,
            read_index(r, instruction_operand(f, i, 1), other, a);
 }
 
-/* The address of a load or store, from a table or local on. */
+/* What the call, `level` calls up, gives for the parameter; none: that is not known. */
+static struct value argument_of(const struct refining *r, size_t level, uint64_t parameter)
+{
+    if (level >= r->view->depth)
+        return VALUE_NONE;
+    const struct function *f =
+        &r->view->program->functions.data[r->view->stack[level].function];
+    const struct instruction *i = &f->instructions.data[r->view->stack[level].instruction];
+    if (i->op != OP_CALL || parameter + 1 >= i->count)
+        return VALUE_NONE;
+    return instruction_operand(f, i, (uint32_t)parameter + 1);
+}
+
+/* The address of a load or store, from a table or local on, which a caller may have. */
 static bool read_address(const struct refining *r, struct affine *a)
 {
     const struct function *f = &r->view->program->functions.data[r->view->function];
     const struct instruction *i = &f->instructions.data[r->view->instruction];
+    size_t level = 0;
+    a->function = r->view->function;
     if (i->op != OP_LOAD && i->op != OP_STORE)
         return false;
     struct value v = instruction_operand(f, i, 0);
-    for (int steps = 0; steps < 8 && !value_is_constant(v); steps++) {
+    for (int steps = 0; steps < 16 && !value_is_constant(v); steps++) {
         i = &f->instructions.data[v.id];
+        if (i->op == OP_PARAM) {
+            v = argument_of(r, ++level, i->extra);
+            if (value_is_none(v))
+                return false;
+            a->function = r->view->stack[level].function;
+            f = &r->view->program->functions.data[a->function];
+            continue;
+        }
         if (i->op != OP_PTRADD)
             return i->op == OP_ALLOCA && a->count;
         if (!read_index(r, instruction_operand(f, i, 1), 1, a))
@@ -249,6 +275,15 @@ static bool limit_to_room(struct refining *r, const struct part *p, int64_t room
     return limit_part(r, p->number, least, room / size - p->shift);
 }
 
+/* `last[2 * n - 1]`: so many bytes in front of the table it counts from. */
+static bool limit_from_base(struct refining *r, const struct part *p, int64_t base,
+                            int64_t room)
+{
+    LAW(p->scale > 0 && base < 0);
+    int64_t least = (-base + p->scale - 1) / p->scale;
+    return limit_part(r, p->number, least - p->shift, room / p->scale - p->shift);
+}
+
 bool refine_limit_affine(struct refining *r, bool *changed)
 {
     struct affine a = {0};
@@ -259,6 +294,10 @@ bool refine_limit_affine(struct refining *r, bool *changed)
     if (is_plain(r, &a))
         return false;
     int64_t room = (int64_t)r->view->object_size - (int64_t)r->view->bytes - a.base;
+    if (a.base < 0 && a.count == 1 && a.parts[0].scale > 0 && room >= 0) {
+        *changed = limit_from_base(r, &a.parts[0], a.base, room);
+        return true;
+    }
     if (a.base < 0 || room < 0)
         return true;
     *changed = limit_to_room(r, &a.parts[0], room);

@@ -64,6 +64,49 @@ static bool is_at_constant(const struct refining *r)
     return false;
 }
 
+static bool is_product(const struct function *f, struct value v, int depth)
+{
+    if (value_is_constant(v) || value_is_none(v) || depth > 6)
+        return false;
+    const struct instruction *i = &f->instructions.data[v.id];
+    if (op_class(i->op) != CLASS_INTEGER || i->op == OP_ICMP)
+        return false;
+    if (i->op == OP_MUL && !value_is_constant(instruction_operand(f, i, 0)) &&
+        !value_is_constant(instruction_operand(f, i, 1)))
+        return true;
+    for (uint32_t k = 0; k < i->count; k++)
+        if (is_product(f, instruction_operand(f, i, k), depth + 1))
+            return true;
+    return false;
+}
+
+bool refine_jumps(const struct refining *r)
+{
+    const struct replay_view *v = r->view;
+    const struct function *f = &v->program->functions.data[v->function];
+    const struct instruction *i = &f->instructions.data[v->instruction];
+    struct value at = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
+    size_t call = 0;
+    for (int steps = 0; steps < 16 && !value_is_constant(at) && !value_is_none(at); steps++) {
+        i = &f->instructions.data[at.id];
+        if (i->op == OP_PTRADD) {
+            if (is_product(f, instruction_operand(f, i, 1), 0))
+                return true;
+            at = instruction_operand(f, i, 0);
+        } else if (i->op == OP_PARAM && ++call < v->depth) { /* what the call gives */
+            uint64_t number = i->extra;
+            f = &v->program->functions.data[v->stack[call].function];
+            i = &f->instructions.data[v->stack[call].instruction];
+            if (i->op != OP_CALL || number + 1 >= i->count)
+                return false;
+            at = instruction_operand(f, i, (uint32_t)number + 1);
+        } else {
+            return false;
+        }
+    }
+    return false;
+}
+
 /* The access goes as far as something that is no constant says: a larger constant is of no
  * use. */
 static bool is_open_ended(const struct refining *r, const struct spot *s)
@@ -350,6 +393,52 @@ static bool is_record(const struct caller *p, const struct spot *s)
     return t->kind == CTYPE_STRUCT || t->kind == CTYPE_UNION;
 }
 
+/* The largest constant that the function itself subtracts from the number. */
+static int64_t most_subtracted(const struct refining *r, const struct spot *n)
+{
+    const struct caller *p = r->plan;
+    const struct function *f = &p->program->functions.data[p->function];
+    int64_t most = 0;
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        uint64_t number;
+        if ((i->op != OP_SUB && i->op != OP_ADD) || i->block == UINT32_MAX)
+            continue;
+        struct value from = instruction_operand(f, i, 0), by = instruction_operand(f, i, 1);
+        const struct constant *c =
+            value_is_constant(by) ? program_constant(p->program, by) : NULL;
+        if (value_is_constant(from) || !c || c->kind != CONSTANT_BITS || c->type.width > 64 ||
+            !map_get(&p->usage.number_of, (uint64_t)p->function << 32 | from.id, &number) ||
+            number != n->number)
+            continue;
+        int64_t bits =
+            (int64_t)(constant_low_bits(c) << (64 - c->type.width)) >> (64 - c->type.width);
+        int64_t taken = i->op == OP_SUB ? bits : -bits;
+        most = taken > most ? taken : most;
+    }
+    return most;
+}
+
+/* `at >= n - 4` where n is less than 4: only this file calls the function, with more. */
+static bool ask_for_subtracted(struct refining *r, struct spot *s)
+{
+    enum { MOST_SUBTRACTED = 1 << 12 };
+    if (s->shape != SPOT_COUNTED || s->expression || !is_internal(r) || r->view->offset < 0)
+        return false;
+    struct spot *n = &r->plan->spots.data[s->length];
+    const struct ctype *t = &r->plan->program->ctypes.data[n->ctype];
+    if (n->number == USE_NONE || n->by_contract || t->kind != CTYPE_UNSIGNED)
+        return false;
+    int64_t taken = most_subtracted(r, n);
+    uint64_t count = r->view->object_size / caller_element_bytes(r->plan, s);
+    if (taken <= 0 || taken > MOST_SUBTRACTED || count >= (uint64_t)taken)
+        return false;
+    if (!refine_narrow(r->plan, n, taken, (__int128)1 << 64))
+        return false;
+    refine_note(r, " is at least what is subtracted from it", n->name);
+    return true;
+}
+
 static enum refinement refine_spot(struct refining *r, struct spot *s)
 {
     if (s->by_contract)
@@ -372,6 +461,8 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
         return REFINED;
     if (make_buffer(r, s) || multiply(r, s) || make_appendable(r, s))
         return REFINED;
+    if (ask_for_subtracted(r, s))
+        return REFINED;
     if (has_sure_length(r->plan, s) && !refine_is_checked(r->plan, s))
         return REFINE_OPEN;
     bool at_its_end =
@@ -392,7 +483,8 @@ static enum refinement refine_spot(struct refining *r, struct spot *s)
     if (make_flexible(r, s))
         return REFINED;
     bool counted = refine_is_checked(r->plan, s) || refine_has_capacity(r->plan, s);
-    if (counted || is_surely_text(r->plan, s) || has_end(r->plan, s))
+    bool text = is_surely_text(r->plan, s) && !refine_jumps(r);
+    if (counted || text || has_end(r->plan, s))
         return is_internal(r) ? REFINE_OPEN : REFINE_REAL;
     return make_room(r, s);
 }

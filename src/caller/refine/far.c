@@ -36,6 +36,16 @@ static bool is_compared_in(const struct caller *c, uint32_t function, uint32_t n
     return false;
 }
 
+/* An index of the buffer, or its fill level, is weighed against the number, or the number is
+ * called a length. */
+static bool may_be_size(const struct caller *c, const struct spot *s, const struct spot *n)
+{
+    if (caller_names_length(n->name) || s->use == USE_NONE)
+        return true;
+    return usage_weight(&c->usage, s->use, n->number) ||
+           caller_is_weighed(c, s->use, n->number, IN_CALLEE);
+}
+
 /* A number beside the pointer that may be its size, since the function weighs it, itself or
  * in a callee; where callees are verified once, and the pointer lies in memory of callers,
  * only itself. */
@@ -45,6 +55,8 @@ static bool has_size_beside(const struct caller *c, const struct spot *s)
     for (size_t i = 0; i < c->spots.count; i++) {
         const struct spot *n = &c->spots.data[i];
         if (n->shape != SPOT_NUMBER || n->parent != s->parent || n->number == USE_NONE)
+            continue;
+        if (!may_be_size(c, s, n))
             continue;
         for (uint32_t f = 0; f < c->program->functions.count; f++)
             if ((!nested || f == c->function) && is_compared_in(c, f, n->number))
@@ -90,6 +102,40 @@ static bool keep_results(struct refining *r)
     return kept;
 }
 
+/* The access is at an index, not at a constant distance. */
+static bool is_indexed(const struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *i = &f->instructions.data[r->view->instruction];
+    struct value v = i->count ? instruction_operand(f, i, 0) : VALUE_NONE;
+    while (!value_is_constant(v) && !value_is_none(v) &&
+           f->instructions.data[v.id].op == OP_PTRADD) {
+        i = &f->instructions.data[v.id];
+        if (!value_is_constant(instruction_operand(f, i, 1)))
+            return true;
+        v = instruction_operand(f, i, 0);
+    }
+    return false;
+}
+
+/* An element behind the object that was made for a result: there are several. */
+static bool make_many(struct refining *r)
+{
+    if (r->view->error != INTERP_BOUNDS || r->view->offset < 0 || !is_indexed(r))
+        return false;
+    for (size_t i = 0; i < r->plan->externs.count; i++) {
+        struct extern_result *e = &r->plan->externs.data[i];
+        if (e->line != r->view->made.line || e->many ||
+            r->view->offset % (int64_t)r->view->object_size)
+            continue;
+        e->many = true;
+        refine_note(r, " returns several objects",
+                    r->plan->program->functions.data[e->function].name);
+        return true;
+    }
+    return false;
+}
+
 bool refine_far(struct refining *r)
 {
     LAW(r->plan->far);
@@ -104,6 +150,8 @@ bool refine_far(struct refining *r)
         return true;
     if (!r->view->object_known || r->view->made.file != r->view->harness_file)
         return false;
+    if (make_many(r))
+        return true;
     const struct spot *s = refine_spot_at(p, r->view->made.line);
     if (!s || s->by_contract || !caller_has_unknown_size(p, s))
         return false;

@@ -210,11 +210,60 @@ static bool keep_result(struct refining *r)
     return true;
 }
 
+/* The memory that holds the pointer which the call goes through; USE_NONE: it is none of
+ * callers. */
+static uint32_t use_called(const struct refining *r, uint32_t function, uint32_t call)
+{
+    const struct function *f = &r->view->program->functions.data[function];
+    const struct instruction *i = &f->instructions.data[call];
+    uint64_t use;
+    if (i->op != OP_CALL || i->block == UINT32_MAX)
+        return USE_NONE;
+    struct value callee = instruction_operand(f, i, 0);
+    if (value_is_constant(callee) ||
+        !map_get(&r->view->usage->use_of, (uint64_t)function << 32 | callee.id, &use))
+        return USE_NONE;
+    return (uint32_t)use;
+}
+
+/* Some result of the function of callers is compared. */
+static bool is_callback_tested(const struct refining *r, uint32_t use)
+{
+    const struct program *p = r->view->program;
+    for (uint32_t n = 0; n < p->functions.count; n++)
+        for (uint32_t k = 0; k < p->functions.data[n].instructions.count; k++)
+            if (use_called(r, n, k) == use &&
+                is_compared_itself(&p->functions.data[n], (struct value){k}))
+                return true;
+    return false;
+}
+
+/* A function of callers returned the null, and nobody asks for that: it returns none. */
+static bool keep_callback_result(struct refining *r)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    struct value base = base_of_access(f, &f->instructions.data[r->view->instruction]);
+    if (!r->plan->quiet_callbacks || value_is_none(base) || value_is_constant(base))
+        return false;
+    uint32_t use = use_called(r, r->view->function, base.id);
+    for (size_t i = 0; use != USE_NONE && i < r->plan->spots.count; i++) {
+        struct spot *s = &r->plan->spots.data[i];
+        if (s->shape != SPOT_FUNCTION || s->use != use || s->sure_result || s->by_contract)
+            continue;
+        if (is_callback_tested(r, use))
+            return false;
+        s->sure_result = true;
+        refine_note(r, " returns no null", s->name);
+        return true;
+    }
+    return false;
+}
+
 static enum refinement refine_null(struct refining *r)
 {
     if (is_own_access(r))
         return REFINE_REAL;
-    if (keep_result(r))
+    if (keep_result(r) || keep_callback_result(r))
         return REFINED;
     uint32_t use = refine_use(r);
     bool changed = false;

@@ -16,6 +16,9 @@ void refine_note(struct refining *, const char *what, const char *name);
 bool refine_is_source(const struct refining *, const struct spot *);
 /* within the function that it is in */
 bool refine_is_near(const struct refining *, const struct spot *);
+/* it is some number times another one away from where the pointer leads to: no text is read
+ * like that */
+bool refine_jumps(const struct refining *);
 uint32_t refine_use(const struct refining *); /* the memory that is accessed; USE_NONE */
 struct spot *refine_spot_at(struct caller *,
                             uint32_t line); /* made there in the text; null */

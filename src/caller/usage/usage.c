@@ -324,6 +324,8 @@ static struct known visit_memory(struct walk *w, const struct instruction *i)
     switch ((enum memory_op)i->op) {
     case MEMORY_LOAD:
         return walk_load(w, i);
+    case MEMORY_ALLOCA: /* a record by value; else nothing */
+        return w->known[i - w->f->instructions.data];
     case MEMORY_STORE:
         walk_touch(w, walk_known(w, instruction_operand(w->f, i, 0)),
                    type_bytes(value_type(w->program, w->f, instruction_operand(w->f, i, 1))),
@@ -334,7 +336,6 @@ static struct known visit_memory(struct walk *w, const struct instruction *i)
     case MEMORY_MEMSET:
         walk_move(w, i);
         return nothing_known;
-    case MEMORY_ALLOCA:
     case MEMORY_LIFESTART:
     case MEMORY_LIFEEND:
     case MEMORY_STACKSAVE:
@@ -512,6 +513,25 @@ static void seed(struct walk *w)
     }
 }
 
+/* A record by value that the function keeps in memory: what is read there is what callers
+ * gave, as far as this walk looks. */
+static void seed_records(struct walk *w)
+{
+    for (uint32_t n = 0; n < w->f->instructions.count; n++) {
+        const struct instruction *i = &w->f->instructions.data[n];
+        if (i->op != OP_ALLOCA || i->variable == UINT32_MAX)
+            continue;
+        const struct variable *v = &w->program->variables.data[i->variable];
+        for (uint32_t k = 0; k < w->f->signature_count; k++) {
+            const struct cparameter *c = &w->f->signature[k];
+            if (v->ctype == c->ctype && is_record(&w->program->ctypes.data[c->ctype]) &&
+                !strcmp(v->name, c->name))
+                w->known[n] = (struct known){
+                    KNOWN_POINTER, true, usage_make_use(w->out, USE_NONE, USE_RECORD + k), 0};
+        }
+    }
+}
+
 /* `*a && *a == *b`: where the one is walked to its 0, the other is a text as well. */
 static void end_alike(struct usage *u)
 {
@@ -532,6 +552,7 @@ void usage_find(struct usage *u, const struct program *p, uint32_t function)
                      .calls = calls};
     w.known = calloc(w.f->instructions.count + 1, sizeof *w.known);
     seed(&w);
+    seed_records(&w);
     walk_function(&w);
     end_alike(u);
     free(w.known);

@@ -8,6 +8,9 @@
 #include "program/program.h"
 
 #define USE_NONE UINT32_MAX
+/* Parameter number USE_RECORD + k of a use: the local that the C parameter k, a record by
+ * value, lies in. */
+#define USE_RECORD ((uint64_t)1 << 32)
 
 struct use {
     uint32_t parent; /* USE_NONE: parameter number `offset` */

@@ -168,9 +168,12 @@ static void put_allocator(struct writer *w, const struct spot *s, const struct c
             bytes = size;
     }
     LINE(w,
-         clears ? "    return __builtin_calloc(1, %s);\n"
-                : "    return __builtin_malloc(%s);\n",
+         clears ? "    void *made = __builtin_calloc(1, %s);\n"
+                : "    void *made = __builtin_malloc(%s);\n",
          bytes);
+    if (s->sure_result)
+        LINE(w, "    __VERIFIER_assume(made != 0);\n");
+    LINE(w, "    return made;\n");
     LINE(w, "}\n");
 }
 
@@ -187,14 +190,15 @@ void write_new_string(struct writer *w, const char *declaration, bool always)
     LINE(w, "}\n");
 }
 
-static void put_object(struct writer *w, const struct ctype *result, const char *declaration)
+static void put_object(struct writer *w, const struct ctype *result, const char *declaration,
+                       bool always)
 {
     LAW(result->kind == CTYPE_POINTER);
     uint64_t bytes = ctype_of(w->plan, result->element)->bytes;
     VECTOR_PUSH(&w->plan->results, w->line);
-    LINE(w,
-         "static %s { return __VERIFIER_nondet_ulong() & 1 ? __builtin_malloc(%llu) : 0; }\n",
-         declaration, (unsigned long long)(bytes ? bytes : 1));
+    LINE(w, "static %s { return %s__builtin_malloc(%llu)%s; }\n", declaration,
+         always ? "" : "__VERIFIER_nondet_ulong() & 1 ? ",
+         (unsigned long long)(bytes ? bytes : 1), always ? "" : " : 0");
 }
 
 /* Any bytes come from memory that was never written. */
@@ -252,10 +256,11 @@ static void put_quiet(struct writer *w, const struct spot *s, const char *declar
         put_allocator(w, s, t, declaration);
         break;
     case CALLBACK_STRING:
-        write_new_string(w, arena_format(&w->plan->arena, "static %s", declaration), false);
+        write_new_string(w, arena_format(&w->plan->arena, "static %s", declaration),
+                         s->sure_result);
         break;
     case CALLBACK_OBJECT:
-        put_object(w, result, declaration);
+        put_object(w, result, declaration, s->sure_result);
         break;
     case CALLBACK_OTHER:
         LINE(w, "extern %s;\n", declaration);

@@ -103,7 +103,8 @@ static bool returns_far(const struct caller *c, const struct extern_result *e)
         return false;
     const struct ctype *t = ctype_of(c->program, f->ctype_result);
     const struct ctype *to = ctype_of(c->program, t->element);
-    bool known = to->bytes && (to->kind == CTYPE_STRUCT || to->kind == CTYPE_UNION);
+    bool known =
+        !e->many && to->bytes && (to->kind == CTYPE_STRUCT || to->kind == CTYPE_UNION);
     return !known && !(to->kind == CTYPE_CHAR && !strcmp(to->name, "char"));
 }
 
@@ -289,9 +290,10 @@ static bool is_replaced(const struct caller *c, const struct extern_result *e)
     return (c->quiet_externs || e->memory) && (c->far || !e->needs_far);
 }
 
-static void put_extern(struct writer *w, const struct extern_result *e)
+static void put_extern(struct writer *w, struct extern_result *e)
 {
     LAW(is_replaced(w->plan, e));
+    size_t results = w->plan->results.count;
     const struct program *p = w->plan->program;
     const struct function *f = &p->functions.data[e->function];
     const struct ctype *t = ctype_of(p, f->ctype_result);
@@ -312,6 +314,7 @@ static void put_extern(struct writer *w, const struct extern_result *e)
         put_object(w, ctype_of(p, t->element), head, e->never_null);
     else if (caller_declare(p, f->ctype_result, head, &declaration))
         put_number(w, &e->number, t, text_of(&declaration));
+    e->line = w->plan->results.count > results ? w->plan->results.data[results] : 0;
     text_release(&declaration);
 }
 

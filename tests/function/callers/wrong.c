@@ -1106,3 +1106,174 @@ size_t word_start(const char *text, size_t back, size_t size)
     while (n <= back && text[-n - 1] != ' ') n++;
     return size ? n + (text[size] == ' ') : n;
 }
+
+/* records by value: in registers, in memory, two members in one register */
+struct slice {
+    const unsigned char *data;
+    int len;
+};
+int slice_sum(struct slice s)
+{
+    int sum = 0;
+    for (int i = 0; i <= s.len; i++) sum ^= s.data[i];
+    return sum;
+}
+unsigned char *slice_copy(struct slice s)
+{
+    unsigned char *copy = malloc(s.len);
+    if (!copy) return 0;
+    for (int i = 0; i < s.len; i++) copy[i] = s.data[i];
+    copy[s.len] = 0;
+    return copy;
+}
+struct passage {
+    const char *text;
+    size_t from, to;
+};
+size_t passage_spaces(struct passage p)
+{
+    size_t n = 0;
+    for (size_t i = p.from; i < p.to; i++) n += p.text[i + 1] == ' ';
+    return n;
+}
+struct month_and_day {
+    int month, day;
+};
+static const int days_before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+int day_of_year(struct month_and_day d)
+{
+    if (d.day < 1 || d.day > 31) return 0;
+    return days_before[d.day] + d.day;
+}
+
+/* what allocates for callers gives no null that nobody asks for */
+struct lender {
+    void *(*allocate)(size_t);
+};
+struct lent {
+    int column;
+    unsigned char *data;
+};
+struct lent *lend_copy(struct lender *p, struct slice s)
+{
+    if (s.len < 0 || s.len > 4096) return 0;
+    struct lent *made = p->allocate(sizeof *made);
+    made->data = p->allocate(s.len);
+    if (s.data) memcpy(made->data, s.data, s.len);
+    made->data[s.len] = 0;
+    return made;
+}
+
+/* elements of what a function without body returns */
+struct drawer *drawers_of(int number);
+int drawers_in(int number);
+int drawers_sum(int number)
+{
+    int seen[4] = {0};
+    struct drawer *all = drawers_of(number);
+    for (int i = 0; i < drawers_in(number); i++) seen[i & 7] = all[i].content;
+    return seen[0];
+}
+
+/* functions in what pointers in an array lead to */
+struct spring {
+    int (*get)(struct spring *);
+    int (*peek)(struct spring *);
+    size_t position;
+};
+struct stream_of_springs {
+    size_t lines;
+    struct spring spring;
+};
+struct desk {
+    struct stream_of_springs **streams;
+};
+int desk_read(struct desk *d, unsigned n)
+{
+    int last[4] = {0};
+    for (unsigned i = 0; i < n && d->streams[i]->spring.peek(&d->streams[i]->spring); i++) {
+        struct stream_of_springs *at = d->streams[i];
+        last[i & 7] = at->spring.get(&at->spring);
+    }
+    return last[0];
+}
+
+/* bytes of which one is compared with 0, and which are no text */
+static void row_add(unsigned char *to, const unsigned char *from, unsigned kind, unsigned long n)
+{
+    if (kind == 0)
+        for (unsigned long i = 0; i < n; i++) to[i] = from[i];
+}
+unsigned rows_add(unsigned char *out, const unsigned char *in, unsigned width, unsigned height)
+{
+    unsigned kinds[4] = {0};
+    unsigned long line = (width + 7) / 8;
+    for (unsigned y = 0; y < height; y++) {
+        const unsigned char *row = in + (1 + line) * y;
+        kinds[row[0] & 7]++;
+        row_add(out + line * y, row + 1, row[0], line);
+    }
+    return kinds[0];
+}
+
+/* an index in a callee, into a table of its caller, of which 0 is too small */
+enum { MOST_LIMBS = 4 };
+struct ring_of_limbs {
+    signed char limbs;
+};
+static void limbs_square(unsigned long *result, unsigned long a, signed char limbs)
+{
+    for (signed char k = 0; k < limbs * 2 - 1; k++) result[k] = a + k;
+    result[limbs * 2 - 1] = a;
+}
+unsigned long limbs_low(unsigned long a, const struct ring_of_limbs *r)
+{
+    unsigned long product[2 * MOST_LIMBS];
+    if (r->limbs > MOST_LIMBS + 1) return 0;
+    limbs_square(product, a, r->limbs);
+    return product[0];
+}
+
+/* copies within memory of which nothing is known; into a local they are looked at */
+struct shelf_item {
+    int kind;
+    struct shelf_item **items;
+};
+unsigned char *item_bytes(const struct shelf_item *);
+size_t item_length(const struct shelf_item *);
+size_t item_put(const struct shelf_item *item, struct shelf_item **out, size_t room, unsigned which)
+{
+    unsigned char to[16];
+    size_t n = item_length(item);
+    if (room < n) return 0;
+    memcpy(to, item_bytes(item), n);
+    return n;
+}
+
+/* what is subtracted from a length is there: callers in this file have looked */
+static unsigned block_length(const unsigned char *in, unsigned long at, unsigned long length)
+{
+    if (at >= length - 2) return 0;
+    return in[at] + 256u * in[at + 1] + in[at + 2] + in[at + 3];
+}
+unsigned block_of(const unsigned char *in, unsigned long length)
+{
+    return length < 8 ? 0 : block_length(in, 2, length);
+}
+
+/* a callee gets what the plan makes, and what no plan reaches */
+struct bush {
+    char *tag;
+    int count;
+    struct bush **twigs;
+};
+static int bush_tag(const struct bush *b)
+{
+    return b->tag[0];
+}
+int bush_tags(struct bush *b)
+{
+    int seen[4] = {bush_tag(b)};
+    for (int i = 0; i < b->count; i++) seen[i & 7] = bush_tag(b->twigs[i]);
+    return seen[0];
+}
