@@ -77,7 +77,7 @@ static void refute(struct verdicts *v, struct question *q, const struct obligati
         return;
     c->heap = question_heap(p, q, o->bad, coded);
     c->at_entry = entry;
-    if (entry)
+    if (entry && !q->divisions.list.count)
         found = (struct confirmation){c->heap != NULL, c->heap};
     else if (o->condition == LISTS_TERMINATION)
         found = prover_confirm_endless(p, unwound(v), cut_of_ranking(p->l, o->instruction));

@@ -1,6 +1,7 @@
 /* Inside sooth lists: proofs and refutations over the runs of a function. */
 #ifndef LISTS_PROVE_H
 #define LISTS_PROVE_H
+#include "lists/division.h"
 #include "lists/facts.h"
 #include "lists/slh/solve.h"
 
@@ -26,6 +27,7 @@ struct question {
     VECTOR(struct round) rounds;
     VECTOR(struct term) guards; /* by arrival, encoded */
     VECTOR(struct term) bad;    /* by obligation, encoded */
+    struct divisions divisions; /* that the encoded terms no longer have */
 };
 
 struct prover {
@@ -43,7 +45,8 @@ void question_make(struct prover *, uint32_t start, unsigned unwind, struct ques
 void question_release(struct question *);
 struct solver_limits prover_limits(struct prover *);
 /* Under the facts of the start that are alive. UNSAT: the facts that were used are noted as
- * needed. */
+ * needed. SAT says little where there are divisions, of which the solver only knows lemmas.
+ */
 enum answer question_ask(struct prover *, struct question *, struct term coded);
 /* After SAT of that: the heap at the start, in the result's arena. Null: it could not be
  * confirmed. */

@@ -81,9 +81,16 @@ static void demand_ranking(struct prover *p, struct question *q, uint32_t arriva
                                     "the ranking gets smaller"});
 }
 
+/* The term over the small model, without divisions. */
+static struct term coded(struct question *q, struct term raw)
+{
+    return divisions_replace(&q->divisions, slh_encode(q->encoding, raw));
+}
+
 static void encode(struct prover *p, struct question *q)
 {
     struct terms *t = p->l->terms;
+    divisions_init(&q->divisions, t);
     q->solver = solver_new(t, NULL);
     VECTOR(struct term) roots = {0};
     for (size_t i = 0; i < q->starts.count; i++)
@@ -105,21 +112,21 @@ static void encode(struct prover *p, struct question *q)
     for (size_t i = 0; i < q->starts.count; i++)
         if (term_is(q->starts.data[i]))
             solver_assert(q->solver,
-                          term_implies(t, q->switches.data[i],
-                                       slh_encode(q->encoding, q->starts.data[i])));
+                          term_implies(t, q->switches.data[i], coded(q, q->starts.data[i])));
     for (size_t i = 0; i < q->breaches.count; i++)
-        q->breaches.data[i].coded = slh_encode(q->encoding, q->breaches.data[i].raw);
+        q->breaches.data[i].coded = coded(q, q->breaches.data[i].raw);
     for (size_t i = 0; i < q->run.obligations.count; i++)
-        VECTOR_PUSH(&q->bad, slh_encode(q->encoding, q->run.obligations.data[i].bad));
+        VECTOR_PUSH(&q->bad, coded(q, q->run.obligations.data[i].bad));
     for (size_t i = 0; i < q->run.arrivals.count; i++)
-        VECTOR_PUSH(&q->guards,
-                    slh_encode(q->encoding, q->run.arrivals.data[i].state->guard));
+        VECTOR_PUSH(&q->guards, coded(q, q->run.arrivals.data[i].state->guard));
     for (size_t i = 0; i < q->rounds.count; i++) {
         struct round *r = &q->rounds.data[i];
-        r->smaller = slh_encode(q->encoding, r->smaller);
-        r->not_greater = slh_encode(q->encoding, r->not_greater);
+        r->smaller = coded(q, r->smaller);
+        r->not_greater = coded(q, r->not_greater);
     }
-    solver_assert(q->solver, slh_encoding_sides(q->encoding));
+    struct term sides = slh_encoding_sides(q->encoding);
+    solver_assert(q->solver, divisions_replace(&q->divisions, sides));
+    solver_assert(q->solver, divisions_lemmas(&q->divisions));
 }
 
 void question_make(struct prover *p, uint32_t start, unsigned unwind, struct question *q)
@@ -147,6 +154,7 @@ void question_release(struct question *q)
     VECTOR_RELEASE(&q->rounds);
     VECTOR_RELEASE(&q->guards);
     VECTOR_RELEASE(&q->bad);
+    divisions_release(&q->divisions);
     if (q->encoding)
         slh_encoding_free(q->encoding);
     if (q->solver)

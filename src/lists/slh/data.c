@@ -1,4 +1,5 @@
 /* Data in nodes: values of single nodes, order, bounds and sums along paths. */
+#include "base/failure.h"
 #include "lists/slh/encode_internal.h"
 
 void inner_begin(struct slh_encoding *e)
@@ -100,72 +101,81 @@ void inner_constrain(struct slh_encoding *e, const struct coded_heap *base)
     }
 }
 
-/* --- along a path --- */
+/* --- along a path ---
+ *
+ * What is observed of a path is said of each node for itself: whether the path passes it, and
+ * what holds of it and the edge after it. Ways of changed heaps are said in terms of the base
+ * heap (reach.c), so that a node whose edge did not change is seen in one way by all
+ * observations (docs/decisions/620). */
 
-/* One step of a path that has not reached its end. */
-struct stretch {
-    struct term on;    /* the path goes on here: this node belongs to it */
-    struct term value; /* of this node */
-    struct term inner; /* there are smoothed nodes after it */
-    struct term least, most, sorted, sum;
+/* A node of the small model as a part of a path. */
+struct part {
+    struct term on;                       /* the path passes this node before its end */
+    struct term value;                    /* of this node */
+    struct term inner;                    /* there are smoothed nodes after it */
+    struct term least, most, sorted, sum; /* of these */
+    struct term next;                     /* where the edge leads */
 };
 
-static struct stretch stretch_at(struct slh_encoding *e, const struct look *l,
-                                 struct slh_way *w, uint32_t i)
+static struct part part_at(struct slh_encoding *e, const struct look *l, uint32_t i)
 {
+    LAW(i > 0 && i < e->count);
+    struct terms *t = e->terms;
     struct coded_heap *h = heap_code(e, l->heap);
     struct coded_inner *in = &e->inner[l->field];
-    struct term node = w->at[i];
-    struct stretch s;
-    s.on = term_bool(e->terms, true);
-    s.value = node_select(e, h->data[l->field], node);
-    s.inner = weighs(e, node_select(e, h->weight, node), TERM_BV_UGT, 1);
-    s.least = node_select(e, in->least, node);
-    s.most = node_select(e, in->most, node);
-    s.sorted = node_select(e, in->sorted, node);
-    s.sum = node_select(e, in->sum, node);
-    return s;
+    struct term end = pointer_code(e, l->q);
+    struct reach way = {.heap = l->heap,
+                        .x = pointer_code(e, l->p),
+                        .a = node_number(e, i),
+                        .stops = {end},
+                        .count = 1};
+    return (struct part){
+        .on = term_and(t, reach_code(e, &way), term_not(t, node_is(e, end, i))),
+        .value = h->data[l->field][i],
+        .inner = weighs(e, h->weight[i], TERM_BV_UGT, 1),
+        .least = in->least[i],
+        .most = in->most[i],
+        .sorted = in->sorted[i],
+        .sum = in->sum[i],
+        .next = h->next[i],
+    };
 }
 
-/* What a path adds up to: whether all is in order, or the sum. */
-struct total {
-    struct term fine, sum, last;
-};
-
-static void add_order(struct slh_encoding *e, const struct look *l, const struct stretch *s,
-                      bool first, struct total *r)
+/* Smoothed nodes are in order and not below this one; the node after them, if it belongs to
+ * the path, is not below the last. */
+static struct term part_in_order(struct slh_encoding *e, const struct look *l,
+                                 const struct part *p)
 {
     struct terms *t = e->terms;
-    struct term inner = term_and(t, s->sorted, at_most(e, l->field, s->value, s->least));
-    struct term fine = term_implies(t, s->inner, inner);
-    if (!first)
-        fine = term_and(t, fine, at_most(e, l->field, r->last, s->value));
-    r->fine = term_and(t, r->fine, term_implies(t, s->on, fine));
-    r->last = term_ite(t, s->inner, s->most, s->value);
+    struct term *data = heap_code(e, l->heap)->data[l->field];
+    struct term inner = term_and(t, p->sorted, at_most(e, l->field, p->value, p->least));
+    struct term last = term_ite(t, p->inner, p->most, p->value);
+    struct term ends = term_eq(t, p->next, pointer_code(e, l->q));
+    struct term after = at_most(e, l->field, last, node_select(e, data, p->next));
+    return term_and(t, term_implies(t, p->inner, inner), term_or(t, ends, after));
 }
 
-static void add_bounds(struct slh_encoding *e, const struct look *l, const struct stretch *s,
-                       struct total *r)
+static struct term part_within(struct slh_encoding *e, const struct look *l,
+                               const struct part *p)
 {
     struct terms *t = e->terms;
     struct term least = slh_encode(e, l->least);
     struct term most = slh_encode(e, l->most);
-    struct term value = term_and(t, at_most(e, l->field, least, s->value),
-                                 at_most(e, l->field, s->value, most));
-    struct term inner = term_and(t, at_most(e, l->field, least, s->least),
-                                 at_most(e, l->field, s->most, most));
-    struct term fine = term_and(t, value, term_implies(t, s->inner, inner));
-    r->fine = term_and(t, r->fine, term_implies(t, s->on, fine));
+    struct term value = term_and(t, at_most(e, l->field, least, p->value),
+                                 at_most(e, l->field, p->value, most));
+    struct term inner = term_and(t, at_most(e, l->field, least, p->least),
+                                 at_most(e, l->field, p->most, most));
+    return term_and(t, value, term_implies(t, p->inner, inner));
 }
 
-static void add_sum(struct slh_encoding *e, const struct look *l, const struct stretch *s,
-                    struct total *r)
+static struct term part_sum(struct slh_encoding *e, const struct look *l,
+                            const struct part *p)
 {
     struct terms *t = e->terms;
     struct term none = term_bv(t, 64, 0);
-    struct term more = term_2(t, TERM_BV_ADD, widened(e, l->field, s->value),
-                              term_ite(t, s->inner, s->sum, none));
-    r->sum = term_2(t, TERM_BV_ADD, r->sum, term_ite(t, s->on, more, none));
+    struct term more = term_2(t, TERM_BV_ADD, widened(e, l->field, p->value),
+                              term_ite(t, p->inner, p->sum, none));
+    return term_ite(t, p->on, more, none);
 }
 
 static struct term value_code(struct slh_encoding *e, const struct look *l)
@@ -173,29 +183,32 @@ static struct term value_code(struct slh_encoding *e, const struct look *l)
     return value_in(e, l->heap, l->field, pointer_code(e, l->p));
 }
 
+static struct term sum_code(struct slh_encoding *e, const struct look *l, struct term path)
+{
+    struct terms *t = e->terms;
+    struct term sum = term_bv(t, 64, 0);
+    for (uint32_t i = 1; i < e->count; i++) {
+        struct part p = part_at(e, l, i);
+        sum = term_2(t, TERM_BV_ADD, sum, part_sum(e, l, &p));
+    }
+    return term_ite(t, path, sum, term_bv(t, 64, 0));
+}
+
 struct term look_data_code(struct slh_encoding *e, struct look l)
 {
     if (l.kind == LOOK_VALUE)
         return value_code(e, &l);
     struct terms *t = e->terms;
-    struct slh_way *w = walk_code(e, l.heap, pointer_code(e, l.p));
-    struct term q = pointer_code(e, l.q);
-    struct term ended = term_bool(t, false);
-    struct total r = {term_bool(t, true), term_bv(t, 64, 0), TERM_NONE};
-    for (uint32_t i = 0; i < e->count; i++) {
-        ended = term_or(t, ended, term_eq(t, w->at[i], q));
-        if (i + 1 == e->count)
-            break; /* if the path has not ended by then it does not */
-        struct stretch s = stretch_at(e, &l, w, i);
-        s.on = term_not(t, ended);
-        if (l.kind == LOOK_SORTED)
-            add_order(e, &l, &s, i == 0, &r);
-        if (l.kind == LOOK_WITHIN)
-            add_bounds(e, &l, &s, &r);
-        if (l.kind == LOOK_SUM)
-            add_sum(e, &l, &s, &r);
-    }
+    struct term from = pointer_code(e, l.p);
+    struct term fine = path_in(e, l.heap, from, pointer_code(e, l.q));
     if (l.kind == LOOK_SUM)
-        return term_ite(t, ended, r.sum, term_bv(t, 64, 0));
-    return term_and(t, ended, r.fine);
+        return sum_code(e, &l, fine);
+    LAW(l.kind == LOOK_SORTED || l.kind == LOOK_WITHIN);
+    for (uint32_t i = 1; i < e->count; i++) {
+        struct part p = part_at(e, &l, i);
+        struct term here =
+            l.kind == LOOK_SORTED ? part_in_order(e, &l, &p) : part_within(e, &l, &p);
+        fine = term_and(t, fine, term_implies(t, p.on, here));
+    }
+    return fine;
 }

@@ -361,7 +361,10 @@ struct term look_code(struct slh_encoding *e, struct look l)
     }
     case LOOK_PATH: {
         struct term p = pointer_code(e, l.p);
-        return path_in(e, l.heap, p, pointer_code(e, l.q));
+        struct term q = pointer_code(e, l.q);
+        if (heap_at(e->s, l.heap)->kind == HEAP_BASE)
+            path_order(e, p, q);
+        return path_in(e, l.heap, p, q);
     }
     case LOOK_LENGTH:
         return length_code(e, &l);

@@ -67,6 +67,7 @@ struct slh_way *walk_code(struct slh_encoding *, struct slh_heap, struct term no
 void order_begin(struct slh_encoding *);
 void order_constrain(struct slh_encoding *, struct coded_heap *base);
 struct term length_code(struct slh_encoding *, const struct look *);
+void path_order(struct slh_encoding *, struct term x, struct term q);
 /* reach.c. The way from x in a heap comes to a, and before that to none of the stops (nodes,
  * as terms). */
 enum { REACH_STOPS = 24 };

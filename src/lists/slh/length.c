@@ -92,6 +92,22 @@ static struct term straight(struct slh_encoding *e, const struct slh_way *w, str
     return found;
 }
 
+/* What is true of the base heap anyway, but takes solvers long to find out: where a path to
+ * null comes to another node, that one is lower. */
+void path_order(struct slh_encoding *e, struct term x, struct term q)
+{
+    struct terms *t = e->terms;
+    struct slh_heap base = {0};
+    heap_code(e, base);
+    if (!e->measured || is_null(e, q))
+        return;
+    struct term ends = path_in(e, base, x, node_number(e, 0));
+    struct term comes = term_and(t, path_in(e, base, x, q), term_not(t, term_eq(t, x, q)));
+    struct term lower = term_2(t, TERM_BV_ULT, node_select(e, e->order.height, q),
+                               node_select(e, e->order.height, x));
+    side_add(e, term_implies(t, term_and(t, ends, comes), lower));
+}
+
 /* --- lengths, where there is a path --- */
 
 /* The length of the cycle that the way from x comes to. */
@@ -114,6 +130,12 @@ static struct term base_length(struct slh_encoding *e, struct term x, struct ter
     struct term no_cycle = straight(e, walk_code(e, (struct slh_heap){0}, x), q);
     if (term_is_true(t, no_cycle))
         return direct;
+    struct term ends = path_in(e, (struct slh_heap){0}, x, node_number(e, 0));
+    struct term high = term_extract(t, direct, SLH_LENGTH_BITS - 1, SLH_WEIGHT_BITS);
+    struct term above = term_eq(t, high, term_bv(t, SLH_LENGTH_BITS - SLH_WEIGHT_BITS, 0));
+    struct term comes = path_in(e, (struct slh_heap){0}, x, q);
+    side_add(e, term_implies(t, term_and(t, ends, comes), above)); /* as path_order */
+    no_cycle = term_or(t, ends, no_cycle);
     return term_2(t, TERM_BV_ADD, direct,
                   term_ite(t, no_cycle, term_bv(t, SLH_LENGTH_BITS, 0), round_from(e, x)));
 }
