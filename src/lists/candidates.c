@@ -1,0 +1,196 @@
+/* What may be known at a cut point and is worth a try. */
+#include "lists/facts.h"
+
+#include "base/failure.h"
+
+enum { MOST_POINTERS = 7, MOST_NUMBERS = 6, MOST_FOR_PAIRS = 4 };
+
+struct pool {
+    const struct lists *l;
+    uint32_t cut;
+    uint32_t pointers[MOST_POINTERS + 1], numbers[MOST_NUMBERS];
+    uint32_t pointer_count, number_count;
+    struct facts *facts;
+};
+
+static void add(struct pool *p, enum fact_kind kind, uint32_t a, uint32_t b, uint32_t c,
+                uint32_t d)
+{
+    VECTOR_PUSH(&p->facts->list, (struct fact){kind, a, b, c, d});
+    VECTOR_PUSH(&p->facts->alive, true);
+}
+
+/* Live values that have a name. */
+static void fill_pool(struct pool *p)
+{
+    const struct lists *l = p->l;
+    const struct cut *c = &l->cuts.list.data[p->cut];
+    struct arena arena;
+    arena_init(&arena);
+    uint64_t *live = ARENA_ARRAY(&arena, uint64_t, l->live->words);
+    liveness_at(l->live, c->block, c->after, live);
+    for (uint32_t id = 0; id < l->f->instructions.count; id++) {
+        const struct instruction *in = &l->f->instructions.data[id];
+        if (!value_set_has(live, id) || !value_source_name(l, id) ||
+            l->crossings[id].unsupported)
+            continue;
+        bool pointer = in->type.kind == TYPE_POINTER && !l->crossings[id].offset;
+        bool number =
+            in->type.kind == TYPE_INT && in->type.width >= 8 && in->type.width <= 64;
+        if (pointer && p->pointer_count < MOST_POINTERS)
+            p->pointers[p->pointer_count++] = id;
+        if (number && p->number_count < MOST_NUMBERS)
+            p->numbers[p->number_count++] = id;
+    }
+    p->pointers[p->pointer_count] = FACT_NULL_POINTER;
+    arena_release(&arena);
+}
+
+static void shape_single(struct pool *p, uint32_t a)
+{
+    add(p, FACT_NOT_NULL, a, 0, 0, 0);
+    add(p, FACT_CIRCULAR, a, 0, 0, 0);
+    add(p, FACT_NOT_CIRCULAR, a, 0, 0, 0);
+    if (p->l->junk == SLH_MAYBE_JUNK)
+        add(p, FACT_INITIALISED, a, 0, 0, 0);
+}
+
+static void shape_pair(struct pool *p, uint32_t a, uint32_t b)
+{
+    add(p, FACT_PATH, a, b, 0, 0);
+    if (b == FACT_NULL_POINTER)
+        return;
+    add(p, FACT_PATH_IF, a, b, 0, 0);
+    add(p, FACT_NULL_IF, a, b, 0, 0);
+    if (a > b)
+        return;
+    add(p, FACT_ALIAS, a, b, 0, 0);
+    add(p, FACT_NOT_ALIAS, a, b, 0, 0);
+    add(p, FACT_DISJOINT, a, b, 0, 0);
+}
+
+static void length_pair(struct pool *p, uint32_t a, uint32_t b)
+{
+    for (uint32_t n = 0; n < p->number_count; n++)
+        add(p, FACT_LENGTH, a, b, p->numbers[n], 0);
+    for (uint32_t n = 0; n < p->number_count; n++)
+        for (uint32_t m = 0; m < p->number_count; m++)
+            if (m != n)
+                add(p, FACT_LENGTH_LEFT, a, b, p->numbers[n], p->numbers[m]);
+    if (b == FACT_NULL_POINTER || a > b)
+        return;
+    add(p, FACT_SAME_LENGTH, a, FACT_NULL_POINTER, b, FACT_NULL_POINTER);
+    for (uint32_t n = 0; n < p->number_count; n++)
+        add(p, FACT_LENGTH_SUM, a, b, p->numbers[n], 0);
+}
+
+static void data_pair(struct pool *p, uint32_t a, uint32_t b)
+{
+    for (uint32_t m = 0; m < p->l->layout.count; m++) {
+        add(p, FACT_SORTED, a, b, m, 0);
+        if (b != FACT_NULL_POINTER)
+            add(p, FACT_BOUNDED, a, b, m, b);
+    }
+}
+
+/* Two ways of one length: from a to b and from c to d. */
+static void length_pairs(struct pool *p)
+{
+    uint32_t n = p->pointer_count;
+    if (n > MOST_FOR_PAIRS)
+        return;
+    for (uint32_t i = 0; i < n * n; i++)
+        for (uint32_t j = i + 1; j < n * n; j++) {
+            uint32_t a = p->pointers[i / n], b = p->pointers[i % n];
+            uint32_t c = p->pointers[j / n], d = p->pointers[j % n];
+            if (a != b && c != d && a != c)
+                add(p, FACT_SAME_LENGTH, a, b, c, d);
+        }
+}
+
+static void number_facts(struct pool *p)
+{
+    for (uint32_t i = 0; i < p->number_count; i++) {
+        add(p, FACT_NOT_NEGATIVE, p->numbers[i], 0, 0, 0);
+        for (uint32_t j = 0; j < p->number_count; j++)
+            if (i != j)
+                add(p, FACT_AT_MOST, p->numbers[i], p->numbers[j], 0, 0);
+    }
+}
+
+/* What is left of outer loops' rankings. */
+static void rank_facts(struct pool *p)
+{
+    const struct lists *l = p->l;
+    for (uint32_t c = 0; c < l->cuts.list.count; c++) {
+        if (c == p->cut || !loop_contains(&l->cuts.forest, l->cuts.list.data[c].loop,
+                                          l->cuts.list.data[p->cut].header))
+            continue;
+        for (uint32_t k = 0; k < l->rank_count[c]; k++)
+            for (uint32_t i = 0; i < p->pointer_count; i++) {
+                add(p, FACT_RANK_AT_MOST, p->pointers[i], FACT_NULL_POINTER, c, k);
+                add(p, FACT_RANK_LESS, p->pointers[i], FACT_NULL_POINTER, c, k);
+            }
+    }
+}
+
+static void each_pair(struct pool *p, void (*make)(struct pool *, uint32_t a, uint32_t b))
+{
+    for (uint32_t i = 0; i < p->pointer_count; i++)
+        for (uint32_t j = 0; j <= p->pointer_count; j++)
+            if (i != j)
+                make(p, p->pointers[i], p->pointers[j]);
+}
+
+void facts_candidates(const struct lists *l, uint32_t cut, enum fact_stage stage,
+                      struct facts *facts)
+{
+    struct pool p = {.l = l, .cut = cut, .facts = facts};
+    fill_pool(&p);
+    switch (stage) {
+    case FACTS_ANNOTATED:
+        rank_facts(&p);
+        return;
+    case FACTS_SHAPE:
+        for (uint32_t i = 0; i < p.pointer_count; i++)
+            shape_single(&p, p.pointers[i]);
+        each_pair(&p, shape_pair);
+        return;
+    case FACTS_LENGTH:
+        each_pair(&p, length_pair);
+        number_facts(&p);
+        return;
+    case FACTS_PAIRS:
+        length_pairs(&p);
+        return;
+    case FACTS_DATA:
+        each_pair(&p, data_pair);
+        return;
+    case FACT_STAGES:
+        return;
+    }
+}
+
+struct lists_rank *ranks_candidates(const struct lists *l, uint32_t cut, struct arena *arena,
+                                    uint32_t *count)
+{
+    struct facts none = {0};
+    struct pool p = {.l = l, .cut = cut, .facts = &none};
+    fill_pool(&p);
+    uint32_t most = MOST_POINTERS * (MOST_POINTERS + 1) + MOST_NUMBERS * MOST_NUMBERS;
+    struct lists_rank *ranks = ARENA_ARRAY(arena, struct lists_rank, most);
+    uint32_t n = 0;
+    for (uint32_t j = p.pointer_count + 1; j-- > 0;)
+        for (uint32_t i = 0; i < p.pointer_count; i++)
+            if (i != j)
+                ranks[n++] = (struct lists_rank){RANK_LENGTH, p.pointers[i], p.pointers[j]};
+    for (uint32_t i = 0; i < p.number_count; i++) {
+        ranks[n++] = (struct lists_rank){RANK_NUMBER, p.numbers[i], RANK_NULL};
+        for (uint32_t j = 0; j < p.number_count; j++)
+            if (i != j)
+                ranks[n++] = (struct lists_rank){RANK_DIFFERENCE, p.numbers[i], p.numbers[j]};
+    }
+    *count = n;
+    return ranks;
+}
+
