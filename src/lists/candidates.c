@@ -16,8 +16,18 @@ struct pool {
 static void add(struct pool *p, enum fact_kind kind, uint32_t a, uint32_t b, uint32_t c,
                 uint32_t d)
 {
-    VECTOR_PUSH(&p->facts->list, (struct fact){kind, a, b, c, d});
+    VECTOR_PUSH(&p->facts->list, (struct fact){kind, a, b, c, d, 0});
     VECTOR_PUSH(&p->facts->alive, true);
+}
+
+/* Values of member m from a on are not below the constant, or not above it. */
+static void add_bounds(struct pool *p, uint32_t a, uint32_t m, int64_t constant)
+{
+    for (enum fact_kind kind = FACT_LEAST; kind <= FACT_MOST; kind++) {
+        struct fact f = {.kind = kind, .a = a, .c = m, .constant = constant};
+        VECTOR_PUSH(&p->facts->list, f);
+        VECTOR_PUSH(&p->facts->alive, true);
+    }
 }
 
 /* Live values that have a name. */
@@ -60,6 +70,7 @@ static void shape_pair(struct pool *p, uint32_t a, uint32_t b)
     add(p, FACT_PATH, a, b, 0, 0);
     if (b == FACT_NULL_POINTER)
         return;
+    add(p, FACT_NO_PATH, a, b, 0, 0);
     add(p, FACT_PATH_IF, a, b, 0, 0);
     add(p, FACT_NULL_IF, a, b, 0, 0);
     if (a > b)
@@ -84,12 +95,77 @@ static void length_pair(struct pool *p, uint32_t a, uint32_t b)
         add(p, FACT_LENGTH_SUM, a, b, p->numbers[n], 0);
 }
 
+/* A cursor and the one that runs after it. */
+static void step_pair(struct pool *p, uint32_t a, uint32_t b)
+{
+    if (b == FACT_NULL_POINTER)
+        return;
+    add(p, FACT_STEP, a, b, 0, 0);
+    for (uint32_t i = 0; i < p->pointer_count; i++)
+        if (p->pointers[i] != a && p->pointers[i] < b && a != b)
+            add(p, FACT_ALIAS_IF, a, b, p->pointers[i], 0);
+}
+
 static void data_pair(struct pool *p, uint32_t a, uint32_t b)
 {
     for (uint32_t m = 0; m < p->l->layout.count; m++) {
         add(p, FACT_SORTED, a, b, m, 0);
-        if (b != FACT_NULL_POINTER)
-            add(p, FACT_BOUNDED, a, b, m, b);
+        if (b == FACT_NULL_POINTER)
+            continue;
+        add(p, FACT_BOUNDED, a, b, m, b);
+        add(p, FACT_VALUE_AT_MOST, a, b, m, 0);
+    }
+}
+
+/* --- constants that values are compared with --- */
+
+enum { MOST_CONSTANTS = 6 };
+
+static void add_constant(int64_t *constants, uint32_t *count, int64_t value)
+{
+    for (uint32_t i = 0; i < *count; i++)
+        if (constants[i] == value)
+            return;
+    if (*count < MOST_CONSTANTS)
+        constants[(*count)++] = value;
+}
+
+static int64_t constant_number(const struct constant *c, const struct layout_member *m)
+{
+    uint64_t bits = c->limbs[0];
+    if (m->width > 32)
+        bits |= (uint64_t)c->limbs[1] << 32;
+    bool negative = m->is_signed && m->width < 64 && bits >> (m->width - 1) & 1;
+    return (int64_t)(negative ? bits | ~UINT64_C(0) << m->width : bits);
+}
+
+/* Constants of comparisons as wide as the member. */
+static uint32_t find_constants(const struct lists *l, const struct layout_member *m,
+                               int64_t *constants)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < l->f->instructions.count; i++) {
+        const struct instruction *in = &l->f->instructions.data[i];
+        if (in->op != OP_ICMP || in->block == UINT32_MAX)
+            continue;
+        struct value v = instruction_operand(l->f, in, 1);
+        if (!value_is_constant(v))
+            continue;
+        const struct constant *c = program_constant(l->program, v);
+        if (c->kind == CONSTANT_BITS && c->type.width == m->width && m->width <= 64)
+            add_constant(constants, &count, constant_number(c, m));
+    }
+    return count;
+}
+
+static void constant_facts(struct pool *p)
+{
+    for (uint32_t m = 0; m < p->l->layout.count; m++) {
+        int64_t constants[MOST_CONSTANTS];
+        uint32_t count = find_constants(p->l, &p->l->layout.members[m], constants);
+        for (uint32_t i = 0; i < p->pointer_count; i++)
+            for (uint32_t k = 0; k < 3 * count; k++)
+                add_bounds(p, p->pointers[i], m, constants[k / 3] + (int64_t)(k % 3) - 1);
     }
 }
 
@@ -158,6 +234,7 @@ void facts_candidates(const struct lists *l, uint32_t cut, enum fact_stage stage
         return;
     case FACTS_LENGTH:
         each_pair(&p, length_pair);
+        each_pair(&p, step_pair);
         number_facts(&p);
         return;
     case FACTS_PAIRS:
@@ -165,6 +242,7 @@ void facts_candidates(const struct lists *l, uint32_t cut, enum fact_stage stage
         return;
     case FACTS_DATA:
         each_pair(&p, data_pair);
+        constant_facts(&p);
         return;
     case FACT_STAGES:
         return;
@@ -193,4 +271,3 @@ struct lists_rank *ranks_candidates(const struct lists *l, uint32_t cut, struct 
     *count = n;
     return ranks;
 }
-

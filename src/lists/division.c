@@ -95,8 +95,7 @@ static struct term lemma_of_one(const struct divisions *d, const struct division
     struct term fine = term_2(t, TERM_BV_ULE, a->result, a->dividend);
     if (is_remainder(a)) {
         fine = term_and(t, fine, term_2(t, TERM_BV_ULT, a->result, a->divisor));
-        fine =
-            term_and(t, fine, term_implies(t, small, term_eq(t, a->result, a->dividend)));
+        fine = term_and(t, fine, term_implies(t, small, term_eq(t, a->result, a->dividend)));
     } else {
         struct term none = term_eq(t, a->result, number(d, a, 0));
         fine = term_and(t, fine, term_eq(t, small, none));
@@ -197,8 +196,7 @@ static struct term remainders_near(const struct divisions *d, const struct divis
     struct term zero = number(d, a, 0);
     struct term none = term_eq(t, step, zero);
     struct term a_rests = term_eq(t, a->result, step);
-    struct term b_rests =
-        term_eq(t, b->divisor, term_2(t, TERM_BV_ADD, b->result, step));
+    struct term b_rests = term_eq(t, b->divisor, term_2(t, TERM_BV_ADD, b->result, step));
     struct term differ = term_eq(t, none, term_eq(t, a->result, b->result));
     struct term from_b = term_implies(t, term_eq(t, b->result, zero), a_rests);
     struct term from_a =
@@ -223,9 +221,8 @@ static struct term lemma_of_larger(const struct divisions *d, const struct divis
     struct difference off = difference_of(t, a->dividend, b->dividend);
     struct term less = term_2(t, TERM_BV_ULT, off.step, b->divisor);
     struct term once = term_eq(t, off.step, b->divisor);
-    struct term next = is_remainder(a)
-                           ? b->result
-                           : term_2(t, TERM_BV_ADD, b->result, number(d, b, 1));
+    struct term next =
+        is_remainder(a) ? b->result : term_2(t, TERM_BV_ADD, b->result, number(d, b, 1));
     struct term near =
         is_remainder(a) ? remainders_near(d, a, b, off.step) : quotients_near(d, a, b);
     struct term fine = term_and(t, term_implies(t, once, term_eq(t, a->result, next)),

@@ -71,6 +71,27 @@ static const char *member(const struct lists *l, uint32_t m)
     return l->layout.members[m].name;
 }
 
+/* The ends of the member's type, as far as long long goes. */
+static int64_t smallest(const struct lists *l, uint32_t m)
+{
+    const struct layout_member *member = &l->layout.members[m];
+    return member->is_signed ? INT64_MIN >> (64 - member->width) : 0;
+}
+
+static int64_t greatest(const struct lists *l, uint32_t m)
+{
+    const struct layout_member *member = &l->layout.members[m];
+    unsigned bits = member->width - (member->is_signed || member->width == 64);
+    return (int64_t)((UINT64_C(1) << bits) - 1);
+}
+
+static void tell_within(const struct lists *l, const struct fact *f, int64_t least,
+                        int64_t most, struct text *out)
+{
+    text_add(out, "sooth_within(%s, NULL, %s, %lld, %lld)", name(l, f->a), member(l, f->c),
+             (long long)least, (long long)most);
+}
+
 static void tell_lengths(const struct lists *l, const struct fact *f, struct text *out)
 {
     tell_length(l, f->a, f->kind == FACT_LENGTH_SUM ? FACT_NULL_POINTER : f->b, out);
@@ -121,6 +142,15 @@ void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
     case FACT_NOT_CIRCULAR:
         text_add(out, "!sooth_circular(%s)", a);
         return;
+    case FACT_NO_PATH:
+        text_add(out, "!sooth_is_path(%s, %s)", a, name(l, f->b));
+        return;
+    case FACT_STEP:
+        text_add(out, "(%s == NULL || sooth_path_length(%s, %s) == 1)", a, a, name(l, f->b));
+        return;
+    case FACT_ALIAS_IF:
+        text_add(out, "(%s != NULL || %s == %s)", a, name(l, f->b), name(l, f->c));
+        return;
     case FACT_PATH_IF:
         text_add(out, "(!sooth_is_path(%s, NULL) || sooth_is_path(%s, NULL))", a,
                  name(l, f->b));
@@ -138,9 +168,19 @@ void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
         text_add(out, "sooth_sorted(%s, %s, %s)", a, name(l, f->b), member(l, f->c));
         return;
     case FACT_BOUNDED:
-        text_add(out, "(%s == NULL || sooth_within(%s, %s, %s, SOOTH_LEAST, %s->%s))",
-                 name(l, f->d), a, name(l, f->b), member(l, f->c), name(l, f->d),
-                 member(l, f->c));
+        text_add(out, "(%s == NULL || sooth_within(%s, %s, %s, %lld, %s->%s))", name(l, f->d),
+                 a, name(l, f->b), member(l, f->c), (long long)smallest(l, f->c),
+                 name(l, f->d), member(l, f->c));
+        return;
+    case FACT_VALUE_AT_MOST:
+        text_add(out, "(%s == NULL || %s == NULL || %s->%s <= %s->%s)", a, name(l, f->b), a,
+                 member(l, f->c), name(l, f->b), member(l, f->c));
+        return;
+    case FACT_LEAST:
+        tell_within(l, f, f->constant, greatest(l, f->c), out);
+        return;
+    case FACT_MOST:
+        tell_within(l, f, smallest(l, f->c), f->constant, out);
         return;
     case FACT_SAME_LENGTH:
     case FACT_LENGTH:

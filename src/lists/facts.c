@@ -93,6 +93,42 @@ static struct term bounded(struct reading *w, const struct fact *f)
         slh_within(r->slh, w->s->heap, a, pointer(w, f->b), r->fields[f->c], least, most));
 }
 
+/* Unless one of them is null. */
+static struct term value_at_most(struct reading *w, const struct fact *f)
+{
+    struct run *r = w->r;
+    struct terms *t = r->l->terms;
+    const struct layout_member *m = &r->l->layout.members[f->c];
+    struct slh_pointer a = pointer(w, f->a), b = pointer(w, f->b);
+    struct term left = slh_value(r->slh, w->s->heap, a, r->fields[f->c]);
+    struct term right = slh_value(r->slh, w->s->heap, b, r->fields[f->c]);
+    struct term fine = term_2(t, m->is_signed ? TERM_BV_SLE : TERM_BV_ULE, left, right);
+    struct term null = term_or(t, slh_is_null(r->slh, a), slh_is_null(r->slh, b));
+    return term_or(t, null, fine);
+}
+
+static struct term on_one_side(struct reading *w, const struct fact *f)
+{
+    struct run *r = w->r;
+    struct terms *t = r->l->terms;
+    const struct layout_member *m = &r->l->layout.members[f->c];
+    uint64_t sign = UINT64_C(1) << (m->width - 1);
+    struct term constant = term_bv(t, m->width, (uint64_t)f->constant);
+    struct term smallest = term_bv(t, m->width, m->is_signed ? sign : 0);
+    struct term greatest = term_bv(t, m->width, m->is_signed ? sign - 1 : UINT64_MAX);
+    bool least = f->kind == FACT_LEAST;
+    return slh_within(r->slh, w->s->heap, pointer(w, f->a), slh_null(r->slh), r->fields[f->c],
+                      least ? constant : smallest, least ? greatest : constant);
+}
+
+/* The length tells, so that no node has to be followed. */
+static struct term step(struct reading *w, const struct fact *f)
+{
+    struct terms *t = w->r->l->terms;
+    struct term one = term_eq(t, length(w, f->a, f->b), term_bv(t, 64, 1));
+    return term_or(t, slh_is_null(w->r->slh, pointer(w, f->a)), one);
+}
+
 static struct term rank_fact(struct reading *w, const struct fact *f)
 {
     struct terms *t = w->r->l->terms;
@@ -131,6 +167,15 @@ static struct term meaning(struct reading *w, const struct fact *f)
         return slh_circular(s, h, pointer(w, f->a));
     case FACT_NOT_CIRCULAR:
         return term_not(t, slh_circular(s, h, pointer(w, f->a)));
+    case FACT_NO_PATH:
+        return term_not(t, path(w, f->a, f->b));
+    case FACT_STEP:
+        return step(w, f);
+    case FACT_ALIAS_IF: {
+        struct slh_pointer b = pointer(w, f->b);
+        struct term same = slh_alias(s, b, pointer(w, f->c));
+        return term_implies(t, slh_is_null(s, pointer(w, f->a)), same);
+    }
     case FACT_PATH_IF:
         return term_implies(t, path(w, f->a, FACT_NULL_POINTER),
                             path(w, f->b, FACT_NULL_POINTER));
@@ -162,6 +207,11 @@ static struct term meaning(struct reading *w, const struct fact *f)
     }
     case FACT_BOUNDED:
         return bounded(w, f);
+    case FACT_VALUE_AT_MOST:
+        return value_at_most(w, f);
+    case FACT_LEAST:
+    case FACT_MOST:
+        return on_one_side(w, f);
     case FACT_RANK_AT_MOST:
     case FACT_RANK_LESS:
         return rank_fact(w, f);
@@ -175,4 +225,3 @@ struct term fact_term(struct run *r, const struct state *s, const struct fact *f
     struct term t = meaning(&w, f);
     return w.fails ? TERM_NONE : t;
 }
-

@@ -15,23 +15,30 @@ enum fact_kind {
     FACT_INITIALISED, /* no uninitialised pointer is reached from a */
     FACT_CIRCULAR,    /* a */
     FACT_NOT_CIRCULAR,
-    FACT_PATH_IF,      /* a leads to null, then b does */
-    FACT_NULL_IF,      /* a is null, then b is */
-    FACT_SAME_LENGTH,  /* a to b, c to d */
-    FACT_LENGTH,       /* a to b, is the number c */
-    FACT_LENGTH_LEFT,  /* a to b, is c - d, infinite if c is */
-    FACT_LENGTH_SUM,   /* a to null, and b to null, is the number c */
-    FACT_NOT_NEGATIVE, /* the number a */
-    FACT_AT_MOST,      /* numbers a <= b */
-    FACT_SORTED,       /* a to b, by member c */
-    FACT_BOUNDED,      /* values of member c from a to b are at most that of d */
-    FACT_RANK_AT_MOST, /* a to b is at most rank d of cut c at its last visit */
+    FACT_NO_PATH,       /* a does not lead to b */
+    FACT_STEP,          /* a is null, or its successor is b */
+    FACT_ALIAS_IF,      /* a is null, then b is c */
+    FACT_PATH_IF,       /* a leads to null, then b does */
+    FACT_NULL_IF,       /* a is null, then b is */
+    FACT_SAME_LENGTH,   /* a to b, c to d */
+    FACT_LENGTH,        /* a to b, is the number c */
+    FACT_LENGTH_LEFT,   /* a to b, is c - d, infinite if c is */
+    FACT_LENGTH_SUM,    /* a to null, and b to null, is the number c */
+    FACT_NOT_NEGATIVE,  /* the number a */
+    FACT_AT_MOST,       /* numbers a <= b */
+    FACT_SORTED,        /* a to b, by member c */
+    FACT_BOUNDED,       /* values of member c from a to b are at most that of d */
+    FACT_VALUE_AT_MOST, /* member c of a is at most that of b, unless one of them is null */
+    FACT_LEAST,         /* values of member c from a to null are not below the constant */
+    FACT_MOST,          /* nor above it */
+    FACT_RANK_AT_MOST,  /* a to b is at most rank d of cut c at its last visit */
     FACT_RANK_LESS,
 };
 #define FACT_NULL_POINTER UINT32_MAX
 struct fact {
     enum fact_kind kind;
     uint32_t a, b, c, d; /* instructions, or FACT_NULL_POINTER where a pointer may be null */
+    int64_t constant;    /* of FACT_LEAST and FACT_MOST */
 };
 struct facts {
     VECTOR(struct fact) list;

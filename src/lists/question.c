@@ -280,6 +280,8 @@ struct lists_heap *question_heap(struct prover *p, struct question *q, struct te
                                  struct term coded)
 {
     struct terms *t = p->l->terms;
+    if (q->divisions.list.count)
+        return NULL; /* a model of lemmas */
     struct arena arena;
     arena_init(&arena);
     struct term *under = ARENA_ARRAY(&arena, struct term, q->switches.count + 1);

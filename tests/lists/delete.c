@@ -21,4 +21,5 @@ list take_out(list x, int v)
     return x;
 }
 /* expect: true */
+/* expect-without: true */
 /* twin: s/before->next = y->next/before->next = y/ assertion failure */

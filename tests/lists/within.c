@@ -19,4 +19,5 @@ list keep(list x)
     return kept;
 }
 /* expect: true */
+/* expect-without: true */
 /* twin: s/n->value <= 100/n->value <= 101/ assertion failure */

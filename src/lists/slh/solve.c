@@ -203,8 +203,9 @@ static void extract(struct slh_encoding *e, struct solver *solver, struct slh_mo
 
 /* --- asking --- */
 
-/* The least number of nodes up to 15 for which there is a model, if there is one. */
-static void make_small(const struct slh_query *q, const struct term *assumptions,
+/* The least number of nodes up to 15 for which there is a model, if there is one. False: the
+ * solver has no model, as time is over. */
+static bool make_small(const struct slh_query *q, const struct term *assumptions,
                        size_t count, struct arena *arena)
 {
     struct term *all = ARENA_ARRAY(arena, struct term, count + 1);
@@ -224,9 +225,9 @@ static void make_small(const struct slh_query *q, const struct term *assumptions
     if (high <= FEWEST_MOST) {
         all[count] = slh_encoding_small(q->encoding, high);
         if (solver_solve_under(q->solver, all, count + 1, q->limits) == ANSWER_SAT)
-            return;
+            return true;
     }
-    solver_solve_under(q->solver, assumptions, count, q->limits);
+    return solver_solve_under(q->solver, assumptions, count, q->limits) == ANSWER_SAT;
 }
 
 bool slh_query_model(const struct slh_query *q, const struct term *assumptions, size_t count,
@@ -234,8 +235,11 @@ bool slh_query_model(const struct slh_query *q, const struct term *assumptions, 
 {
     struct arena arena;
     arena_init(&arena);
-    make_small(q, assumptions, count, &arena);
+    bool found = make_small(q, assumptions, count, &arena);
     arena_release(&arena);
+    *m = (struct slh_model){0};
+    if (!found)
+        return false;
     extract(q->encoding, q->solver, m);
     if (!m->whole)
         return slh_encoding_exact(q->encoding);
