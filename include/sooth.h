@@ -36,7 +36,8 @@
  * on every way round the loop; what they say is about that point. In E and in assertions:
  * sooth_path_length(p, q), how many steps lead from p to q, SOOTH_INFINITE if none do;
  * sooth_length(p) to NULL; sooth_is_path(p, q); sooth_circular(p), steps lead from p back to
- * p; sooth_disjoint(p, q), no node is reached from both; sooth_sorted(p, q, member),
+ * p; sooth_disjoint(p, q), no node is reached from both; sooth_alive(p, q), steps lead from p
+ * to q, and none of the nodes before q is freed; sooth_sorted(p, q, member),
  * sooth_within(p, q, member, least, most) and sooth_sum(p, q, member), of the nodes from p up
  * to q, without q. sooth_minus(n, k) is n - k, and infinite if n is. sooth_any_list(): a
  * pointer to any node that there was when the function began, or NULL. Everywhere but in
@@ -113,6 +114,7 @@ long long __sooth_path_length(const void *, const void *);
 _Bool __sooth_is_path(const void *, const void *);
 _Bool __sooth_circular(const void *);
 _Bool __sooth_disjoint(const void *, const void *);
+_Bool __sooth_alive(const void *, const void *);
 _Bool __sooth_sorted(const void *, const void *, unsigned long);
 _Bool __sooth_within(const void *, const void *, unsigned long, long long, long long);
 long long __sooth_sum(const void *, const void *, unsigned long);
@@ -129,6 +131,7 @@ void *__sooth_lists_any(void);
 #define sooth_is_path(p, q) __sooth_is_path(p, q)
 #define sooth_circular(p) __sooth_circular(p)
 #define sooth_disjoint(p, q) __sooth_disjoint(p, q)
+#define sooth_alive(p, q) __sooth_alive(p, q)
 #define __SOOTH_MEMBER(p, member) __builtin_offsetof(__typeof__(*(p)), member)
 #define sooth_sorted(p, q, member) __sooth_sorted(p, q, __SOOTH_MEMBER(p, member))
 #define sooth_within(p, q, member, least, most)                                              \
@@ -157,6 +160,7 @@ void *__sooth_lists_any(void);
         sooth_at == sooth_to ? sooth_n : SOOTH_INFINITE;                                     \
     })
 #define sooth_is_path(p, q) (sooth_path_length(p, q) != SOOTH_INFINITE)
+#define sooth_alive(p, q) sooth_is_path(p, q)
 #define sooth_circular(p)                                                                    \
     ({                                                                                       \
         __typeof__(p) sooth_p = (p);                                                         \

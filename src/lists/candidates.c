@@ -63,6 +63,10 @@ static void shape_single(struct pool *p, uint32_t a)
     add(p, FACT_NOT_CIRCULAR, a, 0, 0, 0);
     if (p->l->junk == SLH_MAYBE_JUNK)
         add(p, FACT_INITIALISED, a, 0, 0, 0);
+    if (!p->l->frees)
+        return;
+    add(p, FACT_ALIVE, a, 0, 0, 0);
+    add(p, FACT_NODE_ALIVE, a, 0, 0, 0);
 }
 
 static void shape_pair(struct pool *p, uint32_t a, uint32_t b)

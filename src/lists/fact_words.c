@@ -136,6 +136,13 @@ void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
     case FACT_INITIALISED:
         text_add(out, "/* all that %s leads to is initialised */", a);
         return;
+    case FACT_ALIVE:
+        text_add(out, "sooth_alive(%s, NULL)", a);
+        return;
+    case FACT_NODE_ALIVE:
+        text_add(out, "(%s == NULL || sooth_alive(%s, %s->%s))", a, a, a,
+                 l->layout.next_name);
+        return;
     case FACT_CIRCULAR:
         text_add(out, "sooth_circular(%s)", a);
         return;

@@ -121,6 +121,14 @@ static struct term on_one_side(struct reading *w, const struct fact *f)
                       least ? constant : smallest, least ? greatest : constant);
 }
 
+static struct term node_alive(struct reading *w, const struct fact *f)
+{
+    struct terms *t = w->r->l->terms;
+    struct slh_pointer a = pointer(w, f->a);
+    struct term freed = slh_value(w->r->slh, w->s->heap, a, w->r->freed);
+    return term_or(t, slh_is_null(w->r->slh, a), term_eq(t, freed, term_bv(t, 1, 0)));
+}
+
 /* The length tells, so that no node has to be followed. */
 static struct term step(struct reading *w, const struct fact *f)
 {
@@ -163,6 +171,10 @@ static struct term meaning(struct reading *w, const struct fact *f)
     }
     case FACT_INITIALISED:
         return term_not(t, slh_is_path(s, h, pointer(w, f->a), slh_junk(s)));
+    case FACT_ALIVE:
+        return run_alive(w->r, w->s, pointer(w, f->a), slh_null(s));
+    case FACT_NODE_ALIVE:
+        return node_alive(w, f);
     case FACT_CIRCULAR:
         return slh_circular(s, h, pointer(w, f->a));
     case FACT_NOT_CIRCULAR:

@@ -13,6 +13,8 @@ enum fact_kind {
     FACT_NOT_ALIAS,
     FACT_DISJOINT,    /* a, b */
     FACT_INITIALISED, /* no uninitialised pointer is reached from a */
+    FACT_ALIVE,       /* no node from a to null is freed */
+    FACT_NODE_ALIVE,  /* a is null, or a node that is not freed */
     FACT_CIRCULAR,    /* a */
     FACT_NOT_CIRCULAR,
     FACT_NO_PATH,       /* a does not lead to b */

@@ -50,8 +50,10 @@ static void add_member(const struct program *p, const struct cmember *m, struct 
 static void fill(const struct program *p, uint32_t node, int self, struct layout *l)
 {
     const struct ctype *t = &p->ctypes.data[node];
-    *l = (struct layout){
-        .ctype = node, .size = t->bytes, .next = t->members[self].bit_offset / 8};
+    *l = (struct layout){.ctype = node,
+                         .size = t->bytes,
+                         .next = t->members[self].bit_offset / 8,
+                         .next_name = t->members[self].name};
     for (uint32_t m = 0; m < t->member_count; m++)
         if ((int)m != self)
             add_member(p, &t->members[m], l);

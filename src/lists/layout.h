@@ -11,8 +11,9 @@ struct layout_member {
     bool is_signed;
 };
 struct layout {
-    uint32_t ctype; /* of the node */
-    uint64_t size, next;
+    uint32_t ctype;      /* of the node */
+    uint64_t size, next; /* next: its offset */
+    const char *next_name;
     struct layout_member members[LAYOUT_MEMBERS];
     unsigned count;
 };

@@ -233,6 +233,17 @@ static bool uses_junk(const struct lists *l)
     return false;
 }
 
+static bool calls(const struct lists *l, const char *name)
+{
+    for (size_t i = 0; i < l->f->instructions.count; i++) {
+        const struct instruction *in = &l->f->instructions.data[i];
+        if (in->block != UINT32_MAX && in->op == OP_CALL &&
+            text_same(call_name(l->program, l->f, in), name))
+            return true;
+    }
+    return false;
+}
+
 /* What values are at cut points, from runs that begin with what is known of it, until nothing
  * is new. */
 static void find_crossings(struct lists *l)
@@ -332,6 +343,7 @@ static void verify(struct lists *l, struct lists_result *out)
     l->live = liveness_find(l->f, &l->arena);
     l->terms = terms_new();
     l->junk = uses_junk(l) ? SLH_MAYBE_JUNK : SLH_PROPER;
+    l->frees = calls(l, "free");
     l->crossings = ARENA_ARRAY(&l->arena, struct crossing, l->f->instructions.count + 1);
     l->ranks = ARENA_ARRAY(&l->arena, const struct lists_rank *, l->cuts.list.count + 1);
     l->rank_count = ARENA_ARRAY(&l->arena, uint32_t, l->cuts.list.count + 1);

@@ -13,7 +13,8 @@
  * was evaluated in a concrete heap.
  *
  * WHAT IS COVERED. One structure with one pointer to itself, and integer members. Pointers to
- * it are parameters, null, results of malloc and calloc of its size, and of its member.
+ * it are parameters, null, results of malloc and calloc of its size, and of its member. free
+ * ends a node's life; a pointer to it is still different from all other nodes.
  * Integers are those of C: they wrap; lengths are mathematical (slh.h). Everything else that
  * a run can reach makes the function `unknown (unsupported: ...)`. malloc does not fail; a
  * member that malloc left uninitialised is an error where it is read. */
@@ -35,6 +36,7 @@ enum lists_outcome { LISTS_PROVED, LISTS_VIOLATED, LISTS_OPEN };
 enum lists_fault {
     LISTS_FAULT_NONE,
     LISTS_NULL_DEREFERENCE,
+    LISTS_USE_AFTER_FREE, /* not in that table */
     LISTS_ASSERTION_FAILURE,
     LISTS_NON_TERMINATION,
     LISTS_INADEQUATE_INVARIANT

@@ -372,6 +372,10 @@ void run_from(struct lists *l, uint32_t start, unsigned unwind, struct run *r)
     for (unsigned m = 0; m < l->layout.count; m++)
         r->fields[m] = slh_field(r->slh, l->layout.members[m].width,
                                  l->layout.members[m].is_signed ? SLH_SIGNED : SLH_UNSIGNED);
+    if (l->frees)
+        r->freed = slh_field(r->slh, 1, SLH_UNSIGNED);
+    if (l->frees && start == UINT32_MAX)
+        slh_field_zero(r->slh, r->freed);
     struct travel t = {.r = r};
     size_t pieces = l->f->blocks.count * 2 * (unwind + 2);
     t.arrived = ARENA_ARRAY(r->arena, struct state *, pieces);

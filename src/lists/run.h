@@ -21,6 +21,7 @@ struct lists {
     const struct lists_options *options;
     /* whether uninitialised pointers may be in heaps and variables at cut points */
     enum slh_start junk;
+    bool frees; /* nodes have a field that tells whether they were freed */
     const struct lists_rank **ranks; /* by cut: what is kept from its last visit */
     uint32_t *rank_count;
     struct crossing *crossings; /* by instruction */
@@ -78,6 +79,7 @@ struct run {
     struct lists *l;
     struct slh *slh;
     unsigned *fields;    /* by member */
+    unsigned freed;      /* the field, of one bit, where nodes are freed */
     uint32_t start;      /* a cut; UINT32_MAX: the entry */
     struct state *begin; /* at the start, after the annotations of its cut */
     unsigned unwind;     /* how many cut points are passed */
@@ -109,6 +111,9 @@ struct demand {
 };
 void run_demand(struct run *, struct state *, uint32_t id, struct term condition,
                 struct demand);
+/* The nodes from p up to q are not freed; false, where there is no path. */
+struct term run_alive(struct run *, const struct state *, struct slh_pointer p,
+                      struct slh_pointer q);
 /* Nothing is known of what comes after this instruction. */
 void run_give_up(struct run *, struct state *, uint32_t id, const char *what);
 struct term term_as_64(struct run *, struct term number, bool is_signed);

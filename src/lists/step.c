@@ -71,6 +71,14 @@ static struct lists_value address_step(struct run *r, const struct state *s,
     return a;
 }
 
+struct term run_alive(struct run *r, const struct state *s, struct slh_pointer p,
+                      struct slh_pointer q)
+{
+    struct term no = term_bv(r->l->terms, 1, 0);
+    return r->l->frees ? slh_within(r->slh, s->heap, p, q, r->freed, no, no)
+                       : slh_is_path(r->slh, s->heap, p, q);
+}
+
 /* It leads to a node, or the run is over. */
 static bool follow(struct run *r, struct state *s, uint32_t id, struct lists_value p)
 {
@@ -88,6 +96,10 @@ static bool follow(struct run *r, struct state *s, uint32_t id, struct lists_val
         run_demand(r, s, id, proper,
                    (struct demand){LISTS_MEMORY, LISTS_NULL_DEREFERENCE,
                                    "the pointer that is followed is initialised"});
+    if (r->l->frees)
+        run_demand(
+            r, s, id, node_is_alive(r, s, p.pointer),
+            (struct demand){LISTS_MEMORY, LISTS_USE_AFTER_FREE, "the node was not freed"});
     return true;
 }
 

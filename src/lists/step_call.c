@@ -102,6 +102,8 @@ static struct lists_value observe(const struct call *c, const char *what)
         return value_number(slh_length(r->slh, h, p[0], p[1]));
     if (!strcmp(what, "is_path"))
         return value_number(slh_is_path(r->slh, h, p[0], p[1]));
+    if (!strcmp(what, "alive"))
+        return value_number(run_alive(r, c->s, p[0], p[1]));
     if (!strcmp(what, "disjoint"))
         return value_number(slh_disjoint(r->slh, h, p[0], p[1]));
     return value_unsupported();
@@ -142,7 +144,31 @@ static void allocation(const struct call *c, uint64_t size, struct slh_pointer c
     for (unsigned m = 0; cleared && m < r->l->layout.count; m++)
         c->s->heap = slh_put(r->slh, c->s->heap, p, r->fields[m],
                              term_bv(r->l->terms, r->l->layout.members[m].width, 0));
+    if (r->l->frees)
+        c->s->heap = slh_put(r->slh, c->s->heap, p, r->freed, term_bv(r->l->terms, 1, 0));
     c->s->values[c->id] = value_pointer(p);
+}
+
+static void free_call(const struct call *c)
+{
+    struct run *r = c->r;
+    struct terms *t = r->l->terms;
+    struct lists_value v = argument(c, 0);
+    if (v.kind != VALUE_POINTER || v.offset) {
+        run_give_up(r, c->s, c->id, "free of something that is no node");
+        return;
+    }
+    struct slh_pointer p = v.pointer;
+    struct term proper = term_not(t, slh_alias(r->slh, p, slh_junk(r->slh)));
+    if (r->l->junk == SLH_MAYBE_JUNK)
+        run_demand(r, c->s, c->id, proper,
+                   (struct demand){LISTS_MEMORY, LISTS_NULL_DEREFERENCE,
+                                   "the pointer that is freed is initialised"});
+    struct term fine = term_or(t, slh_is_null(r->slh, p), node_is_alive(r, c->s, p));
+    run_demand(
+        r, c->s, c->id, fine,
+        (struct demand){LISTS_MEMORY, LISTS_USE_AFTER_FREE, "the node is not freed twice"});
+    c->s->heap = slh_put(r->slh, c->s->heap, p, r->freed, term_bv(t, 1, 1));
 }
 
 static uint64_t constant_argument(const struct call *c, uint32_t k)
@@ -171,6 +197,8 @@ void step_call(struct run *r, struct state *s, uint32_t id)
     else if (!strcmp(name, "calloc"))
         allocation(&c, constant_argument(&c, 0) * constant_argument(&c, 1), slh_null(r->slh),
                    true);
+    else if (!strcmp(name, "free"))
+        free_call(&c);
     else
         run_give_up(r, s, id,
                     arena_format(r->arena, "call of %s",

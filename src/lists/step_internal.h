@@ -32,6 +32,15 @@ static inline struct lists_value step_operand(struct run *r, const struct state 
     return run_value(r, s, instruction_operand(r->l->f, in, k));
 }
 
+/* Where there are frees. */
+static inline struct term node_is_alive(struct run *r, const struct state *s,
+                                        struct slh_pointer p)
+{
+    LAW(r->l->frees);
+    return term_eq(r->l->terms, slh_value(r->slh, s->heap, p, r->freed),
+                   term_bv(r->l->terms, 1, 0));
+}
+
 /* step_number.c */
 /* Any number of that type. */
 struct lists_value value_any_number(struct run *, struct type, const char *hint);

@@ -11,6 +11,7 @@ static const char *const answers[] = {
     [LISTS_HOLDS] = "holds", [LISTS_IS_VIOLATED] = "violated", [LISTS_UNKNOWN] = "unknown"};
 static const char *const faults[] = {[LISTS_FAULT_NONE] = "",
                                      [LISTS_NULL_DEREFERENCE] = "null dereference",
+                                     [LISTS_USE_AFTER_FREE] = "use after free",
                                      [LISTS_ASSERTION_FAILURE] = "assertion failure",
                                      [LISTS_NON_TERMINATION] = "non-termination",
                                      [LISTS_INADEQUATE_INVARIANT] = "inadequate invariant"};

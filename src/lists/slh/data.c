@@ -82,6 +82,12 @@ static void inner_node(struct slh_encoding *e, unsigned field, uint32_t i)
     struct terms *t = e->terms;
     struct coded_inner *in = &e->inner[field];
     struct sort sort = sort_bv(t, e->s->fields.data[field].width);
+    if (e->s->fields.data[field].zero) {
+        in->least[i] = in->most[i] = term_bv(t, e->s->fields.data[field].width, 0);
+        in->sorted[i] = term_bool(t, true);
+        in->sum[i] = term_bv(t, 64, 0);
+        return;
+    }
     in->least[i] = number_variable(e, sort, "least", i, field);
     in->most[i] = number_variable(e, sort, "most", i, field);
     in->sorted[i] = number_variable(e, sort_bool(t), "sorted", i, field);

@@ -114,7 +114,9 @@ static void base_data(struct slh_encoding *e, struct coded_heap *h)
         unsigned width = e->s->fields.data[f].width;
         h->data[f][0] = term_bv(e->terms, width, 0);
         for (uint32_t i = 1; i < e->count; i++)
-            h->data[f][i] = number_variable(e, sort_bv(e->terms, width), "data", i, f);
+            h->data[f][i] = e->s->fields.data[f].zero
+                                ? h->data[f][0]
+                                : number_variable(e, sort_bv(e->terms, width), "data", i, f);
     }
 }
 

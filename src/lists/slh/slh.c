@@ -224,8 +224,14 @@ struct slh_heap slh_heap_if(struct slh *s, struct term condition, struct slh_hea
 unsigned slh_field(struct slh *s, unsigned width, enum slh_sign sign)
 {
     CHECK_LAW(width >= 1 && width <= 64);
-    VECTOR_PUSH(&s->fields, (struct field){width, sign});
+    VECTOR_PUSH(&s->fields, (struct field){width, sign, false});
     return (unsigned)s->fields.count - 1;
+}
+
+void slh_field_zero(struct slh *s, unsigned field)
+{
+    CHECK_LAW(field < s->fields.count);
+    s->fields.data[field].zero = true;
 }
 
 struct slh_heap slh_put(struct slh *s, struct slh_heap h, struct slh_pointer node,

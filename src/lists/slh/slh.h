@@ -77,6 +77,8 @@ struct slh_heap slh_heap_if(struct slh *, struct term condition, struct slh_heap
 /* Data in nodes: a field is a number of 1 to 64 bits. */
 enum slh_sign { SLH_UNSIGNED, SLH_SIGNED };
 unsigned slh_field(struct slh *, unsigned width, enum slh_sign); /* a new one */
+/* In the base heap, and in nodes that are fresh, the field is 0. */
+void slh_field_zero(struct slh *, unsigned field);
 struct slh_heap slh_put(struct slh *, struct slh_heap, struct slh_pointer node,
                         unsigned field, struct term value);
 

@@ -59,6 +59,7 @@ struct look {
 struct field {
     unsigned width;
     enum slh_sign sign;
+    bool zero; /* everywhere in the base heap */
 };
 
 struct slh {

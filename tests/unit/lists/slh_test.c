@@ -49,6 +49,29 @@ static void valid_laws(void **state)
     end(&f);
 }
 
+/* A field that is 0 in the base heap is so in all nodes, also in those that no variable leads
+ * to, until one is written. */
+static void zero_everywhere(void **state)
+{
+    (void)state;
+    struct fixture f = begin();
+    struct terms *t = f.terms;
+    struct slh_pointer null = slh_null(f.s);
+    struct term none = term_bv(t, 1, 0), one = term_bv(t, 1, 1);
+    unsigned field = slh_field(f.s, 1, SLH_UNSIGNED);
+    slh_field_zero(f.s, field);
+    struct term path = slh_is_path(f.s, f.h, f.x, null);
+    struct term all = slh_within(f.s, f.h, f.x, null, field, none, none);
+    assert_int_equal(slh_valid(f.s, term_implies(t, path, all), NULL, NULL), ANSWER_SAT);
+    struct slh_heap put = slh_put(f.s, f.h, f.y, field, one);
+    struct term rest = slh_within(f.s, put, f.x, null, field, none, none);
+    struct term apart = term_not(t, slh_is_path(f.s, f.h, f.x, f.y));
+    struct term fine = term_implies(t, term_and(t, path, apart), rest);
+    assert_int_equal(slh_valid(f.s, fine, NULL, NULL), ANSWER_SAT);
+    assert_int_equal(slh_valid(f.s, term_implies(t, path, rest), NULL, NULL), ANSWER_UNSAT);
+    end(&f);
+}
+
 static void counterexamples_are_small(void **state)
 {
     (void)state;
@@ -108,6 +131,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(valid_laws),
+        cmocka_unit_test(zero_everywhere),
         cmocka_unit_test(counterexamples_are_small),
         cmocka_unit_test(the_bound_counts_what_is_mentioned),
         cmocka_unit_test(random_formulae),
