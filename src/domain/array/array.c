@@ -11,12 +11,15 @@ enum { MOST_INSTANCES = 14, ROUNDS = 2 };
 
 bool array_matters(const struct cut_model *m)
 {
-    for (size_t l = 0; l < m->loops.count; l++)
+    for (size_t l = 0; l < m->loops.count; l++) {
+        if (m->loops.data[l].leaves_arrays)
+            return true;
         for (size_t i = 0; i < m->loops.data[l].slots.count; i++) {
             const struct slot *s = &m->loops.data[l].slots.data[i];
             if (s->kind == SLOT_CELL && s->array && s->pre.kind == SYM_BITS && !s->idle)
                 return true;
         }
+    }
     return false;
 }
 

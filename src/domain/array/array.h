@@ -44,7 +44,7 @@ struct forall {
  * which is of this sort. */
 bool forall_is_lawful(struct terms *, const struct forall *, struct sort);
 
-/* Does some loop change an array of numbers? */
+/* Does some loop change an array of numbers, or is there one that it leaves alone? */
 bool array_matters(const struct cut_model *);
 
 /* A term over stand-ins with other variables for j and the scalars (handle ids), and

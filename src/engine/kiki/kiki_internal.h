@@ -43,7 +43,7 @@ struct kiki {
     struct kept work, first;
     enum plain_state plain_state;
     struct arena arrays; /* of array rows */
-    bool has_arrays;     /* loops change arrays */
+    bool has_arrays;     /* there are arrays beside loops */
     bool has_clauses;    /* domain/template/clause.h: clauses matter */
     bool has_products;   /* engine/kiki/polynomials.h: they matter */
     bool has_heads;      /* some cut is a loop, not only recursive functions */

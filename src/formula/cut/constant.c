@@ -151,7 +151,7 @@ static bool is_end_of_text(const struct memory *m, const struct object *o)
 }
 
 static void see_left_alone(struct cut_attempt *a, const struct memory_state *entry,
-                           uint32_t o, struct cell_range r)
+                           uint32_t o, struct cell_range r, bool asked)
 {
     LAW(o && o < a->old_objects);
     LAW(r.bytes);
@@ -162,6 +162,9 @@ static void see_left_alone(struct cut_attempt *a, const struct memory_state *ent
     if (scalar ? r.bytes > 8 : r.kind != SYM_BITS)
         return;
     struct sym value = memory_cell(m, entry, o, r.at, &array);
+    a->out.leaves_arrays |= array;
+    if (!asked)
+        return;
     if (array)
         VECTOR_PUSH(&a->out.arrays, (struct loop_array){name, o, r.at, r.bytes, value.a});
     else if (value.kind == SYM_BITS && !term_is_const(a->e->terms, value.a) &&
@@ -181,7 +184,8 @@ void cut_find_left_alone(struct cut_attempt *a, const struct memory_state *entry
     struct memory *m = a->e->memory;
     for (uint32_t o = 1; o < a->old_objects; o++) {
         const struct object *object = &m->objects.data[o];
-        if (!a->e->options->cuts->arrays && !is_end_of_text(m, object))
+        bool asked = a->e->options->cuts->arrays || is_end_of_text(m, object);
+        if (!asked && (a->out.leaves_arrays || !memory_stride(m, o)))
             continue;
         if (object->kind == OBJECT_FUNCTION || object->kind == OBJECT_WILD ||
             object->summary || is_table(m, object))
@@ -195,7 +199,7 @@ void cut_find_left_alone(struct cut_attempt *a, const struct memory_state *entry
         for (size_t i = 0; i < m->sites.data[object->site].cells.count && !ghost; i++) {
             struct cell_range r = m->sites.data[object->site].cells.data[i];
             if (!is_slot(a, o, r.at))
-                see_left_alone(a, entry, o, r);
+                see_left_alone(a, entry, o, r, asked);
         }
     }
 }

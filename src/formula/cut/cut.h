@@ -114,6 +114,7 @@ struct cut_loop {
     /* integers from outside that the loop uses and does not change */
     VECTOR(struct loop_constant) constants;
     VECTOR(struct loop_array) arrays; /* if the model asks for them */
+    bool leaves_arrays;               /* there are such, whether it asks or not */
 };
 
 /* Names of what is read from summaries (summary.h) begin so: the object's number in the
