@@ -299,7 +299,7 @@ static void search_in_child(struct product *p, struct search_way way, struct mes
     execution_fill(s.execution, &m->input);
     tell_input(&s, &m->input, m->input_text);
     if (way.harness)
-        product_write_harness(p, &m->input, way.harness);
+        product_write_harness(p, s.execution, &m->input, way.harness);
 }
 
 struct child {
