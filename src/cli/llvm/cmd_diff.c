@@ -31,6 +31,7 @@ struct request {
     const char *folder[2];
     struct run_options options;
     VECTOR(const char *) functions;
+    VECTOR(const char *) excluded; /* patterns of names and files */
     const char *variable;
     VECTOR(const char *) patterns;             /* files or folders of custom ones */
     const char *json, *yaml, *html, *markdown; /* where to write reports, or null */
@@ -84,6 +85,9 @@ static bool take(void *context, const struct option_row *row, const char *value,
     switch ((enum key)row->key) {
     case KEY_FUNCTION:
         VECTOR_PUSH(&request->functions, value);
+        return true;
+    case KEY_EXCLUDE:
+        VECTOR_PUSH(&request->excluded, value);
         return true;
     case KEY_ALL:
         return request->all = true;
@@ -208,8 +212,25 @@ static void print_certified(struct arena *arena, const struct request *request,
     printf("    certified: %s\n", diff_certify(arena, &question, result));
 }
 
+/* The function whose difference has the same cause and place, if one was told before. One
+ * that has an input of its own is told all the same. */
+static const char *told_before(struct arena *arena, struct text_map *causes,
+                               const struct compare_result *result)
+{
+    uint64_t name;
+    const struct compare_place *place = &result->old_place;
+    if (!place->file || result->input || text_same(result->subject, result->name))
+        return NULL;
+    const char *key = arena_format(arena, "%s:%s:%s:%u", result->subject, result->reason,
+                                   place->file, place->line);
+    if (text_map_get(causes, key, &name))
+        return (const char *)(uintptr_t)name;
+    text_map_set(causes, key, (uint64_t)(uintptr_t)result->name);
+    return NULL;
+}
+
 static void print_result(struct arena *arena, const struct request *request,
-                         const struct compare_result *result)
+                         struct text_map *causes, const struct compare_result *result)
 {
     bool same = result->verdict == COMPARE_SAME;
     if (same && request->quiet && !result->assumptions)
@@ -220,6 +241,11 @@ static void print_result(struct arena *arena, const struct request *request,
         print_certified(arena, request, result);
     if (same)
         return;
+    const char *first = told_before(arena, causes, result);
+    if (first) {
+        printf("    %s: %s, as above for %s\n", result->subject, result->reason, first);
+        return;
+    }
     printf("    %s: %s\n", result->subject, result->reason);
     if (result->input)
         printf("    input: %s\n    there: %s\n", result->input, result->effect);
@@ -275,9 +301,26 @@ static bool write_reports(const struct request *request, struct plan *plan, doub
     return good;
 }
 
-static int exit_status(const struct plan *plan)
+static bool is_excluded(const struct request *request, const char *name)
 {
-    int status = EXIT_HOLDS;
+    return plan_matches(name, request->excluded.data, request->excluded.count);
+}
+
+/* A file that could not be compiled, and that nobody wanted to leave out. */
+static bool has_failed_units(const struct request *request, const struct project *project)
+{
+    for (size_t i = 0; i < project->units.count; i++)
+        if (project->units.data[i].failed &&
+            !is_excluded(request, project->units.data[i].source))
+            return true;
+    return false;
+}
+
+static int exit_status(const struct request *request, const struct plan *plan)
+{
+    bool failed = has_failed_units(request, plan->project[0]) ||
+                  has_failed_units(request, plan->project[1]);
+    int status = failed ? EXIT_UNKNOWN : EXIT_HOLDS;
     for (size_t i = 0; i < plan->entries.count; i++) {
         enum compare_verdict verdict = plan->entries.data[i].result.verdict;
         if (verdict == COMPARE_DIFFERENT)
@@ -293,14 +336,16 @@ static int print_plan(const struct request *request, struct plan *plan)
     struct totals t = {0};
     double seconds = 0;
     long memory = 0;
+    struct text_map causes = {0};
     for (size_t i = 0; i < plan->entries.count; i++) {
         const struct plan_entry *e = &plan->entries.data[i];
-        print_result(&plan->arena, request, &e->result);
+        print_result(&plan->arena, request, &causes, &e->result);
         count(&t, &e->result);
         seconds += e->seconds;
         if (e->memory > memory)
             memory = e->memory;
     }
+    text_map_release(&causes);
     for (size_t i = 0; i < plan->added.count; i++)
         printf("%s (%s): added\n", plan->added.data[i]->name,
                plan->project[1]->units.data[plan->added.data[i]->unit].source);
@@ -314,7 +359,7 @@ static int print_plan(const struct request *request, struct plan *plan)
         printf("variables: %zu, same: %zu\n", t.variables, t.variables_same);
     printf("processor time: %.2f s (%.2f ms per function), memory: %ld MB\n", seconds,
            all ? seconds * 1000 / (double)all : 0, memory / 1024);
-    return exit_status(plan);
+    return exit_status(request, plan);
 }
 
 static void report_failed_units(const struct project *project)
@@ -333,14 +378,14 @@ static bool make_plan(const struct request *request, struct plan *plan,
     const char *variable = request->variable;
     if (!variable && !chosen)
         variable = snapshot_variable(&plan->arena, request->old_path);
-    if (!variable)
-        return plan_functions(plan, request->functions.data, request->functions.count,
-                              request->all ? PLAN_ALL : PLAN_ASKED_FOR, failure);
-    if (!plan_variable(plan, variable, failure))
-        return false;
-    if (!request->variable)
+    bool good = variable
+                    ? plan_variable(plan, variable, failure)
+                    : plan_functions(plan, request->functions.data, request->functions.count,
+                                     request->all ? PLAN_ALL : PLAN_ASKED_FOR, failure);
+    if (good && variable && !request->variable)
         plan_rest(plan);
-    return true;
+    plan_exclude(plan, request->excluded.data, request->excluded.count);
+    return good;
 }
 
 static bool load_patterns(struct request *request, struct custom_patterns *custom,

@@ -137,6 +137,6 @@ void Lockstep::house_locals()
     house(true);
     if (has_arrays_in_rounds())
         house(false);
-    for (int s = 0; s < 2 && homes.size() > before; s++)
-        lockstep_expand_copies(*function[s], s);
+    if (homes.size() > before)
+        lockstep_expand_copies(function);
 }

@@ -45,11 +45,10 @@ bool Lockstep::prepare(const lockstep_request &request)
     }
     if (request.unfold && !unfold_both(request))
         return false;
-    for (int s = 0; s < 2; s++) {
+    for (int s = 0; s < 2; s++)
         if (!replace_garbage(s))
             return false;
-        lockstep_expand_copies(*function[s], s);
-    }
+    lockstep_expand_copies(function);
     bool calls =
         lockstep_has_unknown_calls(*function[0]) || lockstep_has_unknown_calls(*function[1]);
     for (int s = 0; s < 2 && calls; s++)

@@ -38,6 +38,6 @@ llvm::Function *lockstep_numbered(llvm::Function &f, int side,
 
 /* copies.cc: copies and fills of memory that is not local become loops, or accesses if they
  * are short. */
-void lockstep_expand_copies(llvm::Function &, int side);
+void lockstep_expand_copies(llvm::Function *const functions[2]);
 
 #endif

@@ -136,12 +136,81 @@ static LLVMValueRef pointer_argument(LLVMValueRef call, unsigned index)
     return v && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? v : NULL;
 }
 
+enum { MOST_ROOTS = 32 };
+struct roots { /* what a pointer is made of, by steps and choices */
+    LLVMValueRef list[MOST_ROOTS];
+    size_t count;
+};
+
+static void add_root(struct roots *r, LLVMValueRef v)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (r->list[i] == v)
+            return;
+    if (r->count < MOST_ROOTS)
+        r->list[r->count++] = v;
+}
+
+static bool is_step(LLVMValueRef v)
+{
+    return LLVMIsAGetElementPtrInst(v) || LLVMIsACastInst(v) ||
+           (LLVMIsAConstantExpr(v) && LLVMGetNumOperands(v) > 0);
+}
+
+/* The value itself and whatever it is a step from or a choice of. */
+static struct roots roots_of(LLVMValueRef pointer)
+{
+    struct roots r = {.count = 0};
+    add_root(&r, pointer);
+    for (size_t i = 0; i < r.count; i++) {
+        LLVMValueRef v = r.list[i];
+        if (is_step(v))
+            add_root(&r, LLVMGetOperand(v, 0));
+        for (unsigned k = 1; LLVMIsASelectInst(v) && k <= 2; k++)
+            add_root(&r, LLVMGetOperand(v, k));
+        for (unsigned k = 0; LLVMIsAPHINode(v) && k < LLVMCountIncoming(v); k++)
+            add_root(&r, LLVMGetIncomingValue(v, k));
+    }
+    return r;
+}
+
+/* Both are the same, or were read from the same place. */
+static bool are_alike(LLVMValueRef a, LLVMValueRef b)
+{
+    if (LLVMIsALoadInst(a) && LLVMIsALoadInst(b))
+        return LLVMGetOperand(a, 0) == LLVMGetOperand(b, 0);
+    return a == b && !LLVMIsNull(a);
+}
+
+static bool may_be_null(LLVMValueRef pointer)
+{
+    struct roots r = roots_of(pointer);
+    for (size_t i = 0; i < r.count; i++)
+        if (LLVMIsNull(r.list[i]))
+            return true;
+    return false;
+}
+
+static bool meet(LLVMValueRef a, LLVMValueRef b)
+{
+    struct roots x = roots_of(a), y = roots_of(b);
+    for (size_t i = 0; i < x.count; i++)
+        for (size_t k = 0; k < y.count; k++)
+            if (are_alike(x.list[i], y.list[k]))
+                return true;
+    return false;
+}
+
+/* Two arguments are the same pointer or lead into the same object, of which nobody knows that
+ * the parts are apart. */
 static bool is_passed_twice(LLVMValueRef call, unsigned index)
 {
     LLVMValueRef v = pointer_argument(call, index);
-    for (unsigned i = 1; v && i <= LLVMGetNumArgOperands(call); i++)
-        if (i != index && LLVMGetArgOperand(call, i - 1) == v)
+    for (unsigned i = 1; v && i <= LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef other = i != index ? pointer_argument(call, i) : NULL;
+        if (other && meet(v, other))
             return true;
+    }
     return false;
 }
 
@@ -161,7 +230,7 @@ bool normalise_breaks_promise(LLVMValueRef call)
             broken = broken || is_passed_twice(call, index);
         else if (sscanf(w, "nonnull %u;", &index) == 1)
             v = pointer_argument(call, index);
-        broken = broken || (v && LLVMIsNull(v));
+        broken = broken || (v && may_be_null(v));
     }
     text_release(&words);
     return broken;

@@ -44,6 +44,11 @@ bool plan_functions(struct plan *, const char *const *names, size_t count, enum 
  * not mention the variable it is for, after plan_variable. */
 void plan_rest(struct plan *);
 
+/* Leaves out whatever has a name, or stands in a file, that one of the patterns matches as in
+ * the shell. */
+void plan_exclude(struct plan *, const char *const *patterns, size_t count);
+bool plan_matches(const char *name, const char *const *patterns, size_t count);
+
 /* The definition in the new version that pairs with an old one by name and file; a static
  * that moved counts if its name is unique there. Null: none. */
 const struct project_symbol *plan_counterpart(struct plan *,

@@ -110,13 +110,28 @@ static void add_directory(struct project *project, const char *relative, bool c_
         free(entries);
 }
 
+/* A file that could not be compiled when the snapshot was made. */
+static void add_failure(struct project *project, const char *source, const char *why)
+{
+    uint64_t other; /* of another build, which did compile */
+    if (text_map_get(&project->by_source, source, &other))
+        return;
+    project_add(project, source, source);
+    project->units.data[project->units.count - 1].failed =
+        arena_text(&project->arena, why ? why : "it could not be compiled");
+}
+
 static bool open_directory(struct project *project, struct failure *failure)
 {
     const char *index = arena_format(&project->arena, "%s/" SNAPSHOT_UNITS, project->root);
     const char *functions =
         arena_format(&project->arena, "%s/" SNAPSHOT_FUNCTIONS, project->root);
+    const char *failures =
+        arena_format(&project->arena, "%s/" SNAPSHOT_FAILURES, project->root);
     if (is_file(index)) {
         if (!read_table(project, index, add_listed_unit, failure))
+            return false;
+        if (is_file(failures) && !read_table(project, failures, add_failure, failure))
             return false;
         return !is_file(functions) || read_table(project, functions, add_request, failure);
     }
@@ -211,6 +226,8 @@ bool project_load(struct project *project, struct failure *failure)
     size_t loaded = 0;
     for (size_t i = 0; i < project->units.count; i++) {
         struct project_unit *unit = &project->units.data[i];
+        if (unit->failed)
+            continue;
         if (!unit->module)
             unit->module = load_module(project->context, unit->path, project->root, &last);
         if (!unit->module) {

@@ -55,8 +55,10 @@ struct project {
 
 /* The names of the files inside a snapshot directory. `units.tsv` has a line SOURCE<TAB>PATH
  * per unit, where PATH is relative to the snapshot; `functions.tsv`, if present, a line
- * FUNCTION[<TAB>SOURCE] per function asked for. */
+ * FUNCTION[<TAB>SOURCE] per function asked for; `failures.tsv`, if present, a line
+ * SOURCE<TAB>WHY per file that could not be compiled. */
 #define SNAPSHOT_UNITS "units.tsv"
+#define SNAPSHOT_FAILURES "failures.tsv"
 #define SNAPSHOT_FUNCTIONS "functions.tsv"
 
 void project_init(struct project *, LLVMContextRef context);

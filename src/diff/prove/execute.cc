@@ -18,6 +18,8 @@
 using namespace llvm;
 
 enum { EVENTS = 4096, RUN_MICROSECONDS = 20000 };
+/* Where harnesses find the same room, too: far from what systems choose. */
+#define PAGES_WISHED 0x123400000000ULL
 
 namespace
 {
@@ -146,7 +148,8 @@ static void add_globals(struct execution *e)
         m.type = g.variable[0]->getValueType();
         m.plain = !holds_pointers(m.type);
         for (int side = 0; side < 2; side++) {
-            m.data[side] = static_cast<char *>(address_of(e, g.variable[side]->getName()));
+            m.name[side] = g.variable[side]->getName().str();
+            m.data[side] = static_cast<char *>(address_of(e, m.name[side]));
             if (m.data[side])
                 m.initial[side].assign(m.data[side], m.data[side] + m.size);
         }
@@ -177,8 +180,8 @@ struct execution *execution_new(struct product *p)
         e->run[side] = reinterpret_cast<void (*)(const uint64_t *, uint64_t *)>(code);
     }
     add_globals(e);
-    void *room =
-        mmap(nullptr, 2 * PAGES * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *room = mmap(reinterpret_cast<void *>(PAGES_WISHED), 2 * PAGES * PAGE, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (room == MAP_FAILED)
         return nullptr;
     execute_pages = static_cast<char *>(room);
@@ -191,6 +194,11 @@ struct execution *execution_new(struct product *p)
 uint64_t execution_page(struct execution *, unsigned index)
 {
     return reinterpret_cast<uint64_t>(execute_page(index % PAGES));
+}
+
+const std::vector<memory_pair> &execution_globals(const struct execution *e)
+{
+    return e->globals;
 }
 
 size_t execution_seen(struct execution *)
@@ -304,7 +312,7 @@ enum run_verdict execution_compare(struct execution *e, const struct run_input *
                                    struct run_outcome out[2], const char **why)
 {
     static event events[EVENTS];
-    uint64_t garbage = 0x0123456789abcdefULL;
+    uint64_t garbage = EXECUTE_GARBAGE;
     out[0] = run_side(e, 0, in, garbage);
     if (out[0].end != RUN_RETURNED && out[0].end != RUN_ENDED)
         return RUNS_SKIPPED;

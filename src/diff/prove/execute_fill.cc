@@ -44,19 +44,32 @@ static void fill_floats(char *page, uint64_t seed)
     }
 }
 
-static void fill_integers(char *page, uint64_t seed, unsigned bits)
+template <typename T> static void fill_numbers(char *page, uint64_t seed)
 {
-    unsigned bytes = bits >= 8 && bits <= 64 ? bits / 8 : 4;
-    for (unsigned i = 0; i < PAGE / bytes; i++) {
-        uint64_t r = execute_mixed(seed + i), v = r >> 8 & (seed & 1 ? 15 : 127);
+    uint64_t small = seed & 1 ? 15 : 127;
+    for (unsigned i = 0; i < PAGE / sizeof(T); i++) {
+        uint64_t r = execute_mixed(seed + i), v = r >> 8 & small;
         if ((r & 7) == 0)
             v = 0;
         if ((r & 56) == 0)
             v = r >> 4;
         if (seed & 2 && (r & 256))
             v = -v;
-        memcpy(page + i * bytes, &v, bytes);
+        T number = static_cast<T>(v);
+        memcpy(page + i * sizeof(T), &number, sizeof(T));
     }
+}
+
+static void fill_integers(char *page, uint64_t seed, unsigned bits)
+{
+    if (bits == 8)
+        fill_numbers<uint8_t>(page, seed);
+    else if (bits == 16)
+        fill_numbers<uint16_t>(page, seed);
+    else if (bits == 64)
+        fill_numbers<uint64_t>(page, seed);
+    else
+        fill_numbers<uint32_t>(page, seed);
 }
 
 /* Every word is null or leads to a page: structures that point to each other. */
@@ -87,12 +100,22 @@ static void fill_page(char *page, uint64_t seed, const product_value &parameter)
         fill_integers(page, seed, 32);
 }
 
+/* Both versions, one after the other, get the same pages: they are made once. */
 void execute_fill_pages(const product &p, unsigned seed)
 {
-    for (unsigned i = 0; i < PAGES; i++) {
-        product_value parameter = i < p.parameters.size() ? p.parameters[i] : product_value{};
-        fill_page(execute_page(i), execute_mixed(execute_mixed(seed) + 64ULL * i), parameter);
-    }
+    static char image[PAGES][PAGE];
+    static const product *made_for;
+    static unsigned made_from;
+    if (made_for != &p || made_from != seed)
+        for (unsigned i = 0; i < PAGES; i++) {
+            product_value parameter =
+                i < p.parameters.size() ? p.parameters[i] : product_value{};
+            fill_page(image[i], execute_mixed(execute_mixed(seed) + 64ULL * i), parameter);
+        }
+    made_for = &p;
+    made_from = seed;
+    for (unsigned i = 0; i < PAGES; i++)
+        memcpy(execute_page(i), image[i], PAGE);
 }
 
 /* --- globals --- */

@@ -8,12 +8,20 @@ enum { PAGES = 6, PAGE = 4096 };
 
 /* A global in both versions. */
 struct memory_pair {
+    std::string name[2];
     char *data[2];
     size_t size;
     std::vector<char> initial[2];
     bool exported, plain; /* plain: it holds no pointers */
     llvm::Type *type;
 };
+
+/* --- execute.cc --- */
+
+/* Globals as they are now. */
+const std::vector<memory_pair> &execution_globals(const struct execution *);
+/* What all that is undefined in a run holds. */
+#define EXECUTE_GARBAGE 0x0123456789abcdefULL
 
 /* --- execute_fill.cc --- */
 

@@ -12,7 +12,10 @@ enum {
 
     SMALLEST_ADDRESS = 4096,
     FARTHEST = 8,
-    LARGEST_DIVISOR = 16
+    LARGEST_DIVISOR = 16,
+
+    LARGEST_BOUND = 100000,
+    OFTEN = TRACE_LONG_RUNS
 };
 
 struct view { /* the samples at one pair of places */
@@ -51,6 +54,17 @@ static int64_t largest(const struct view *v, unsigned slot)
         if (s->slot[slot] > most)
             most = s->slot[slot];
     return most;
+}
+
+/* A number that loops count up to whatever the input is: the largest one is met often. */
+static bool is_bound(const struct view *v, unsigned slot, int64_t most)
+{
+    size_t i = 0, met = 0;
+    if (most <= LARGEST || most > LARGEST_BOUND)
+        return false;
+    for (const struct run_sample *s; (s = next(v, &i));)
+        met += s->slot[slot] == most;
+    return met >= OFTEN;
 }
 
 /* The largest power of two, up to LARGEST_DIVISOR, that leaves the same remainder everywhere.
@@ -173,8 +187,9 @@ size_t run_relations_orders(const struct run_samples *samples, struct lockstep_p
         if (least >= SMALLEST && least <= LARGEST)
             orders[found++] = (struct lockstep_order){
                 {place.place[0], place.place[1]}, ORDER_AT_LEAST, x, 0, least};
-        if (most_seen >= SMALLEST && most_seen <= LARGEST && found < most)
-            orders[found++] = (struct lockstep_order){/* a flag */
+        bool flag = most_seen >= SMALLEST && most_seen <= LARGEST;
+        if ((flag || is_bound(&v, x, most_seen)) && found < most)
+            orders[found++] = (struct lockstep_order){/* a flag, or a counter */
                                                       {place.place[0], place.place[1]},
                                                       ORDER_BELOW,
                                                       x,

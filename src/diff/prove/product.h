@@ -102,9 +102,10 @@ void execution_fill(struct execution *, const struct run_input *);
 /* the address of a page for pointers */
 uint64_t execution_page(struct execution *, unsigned index);
 
-/* A text of LLVM's assembly with a main that runs both on the input and prints what they
- * return. */
-bool product_write_harness(struct product *, const struct run_input *, const char *path);
+/* A text of LLVM's assembly with a main that runs both on the input, each in a process of its
+ * own, and prints what they return, call and leave in memory. */
+bool product_write_harness(struct product *, struct execution *, const struct run_input *,
+                           const char *path);
 
 /* ---- proving them equal (lockstep.cc) ---- */
 

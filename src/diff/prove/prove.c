@@ -127,47 +127,62 @@ static struct product *build(struct comparer *comparer, LLVMValueRef f, LLVMValu
     return NULL;
 }
 
-/* With arithmetic that wraps, as machines have it, and then as compilers may read it. */
+/* With arithmetic that wraps, as machines have it. */
+static struct search_result search_wrapping(struct comparer *comparer, struct product *p,
+                                            double seconds, bool patient)
+{
+    struct search_way way = {seconds, comparer->options.harness, patient};
+    return search_difference(&comparer->arena, p, way);
+}
+
+/* As compilers may read the new version, where it may overflow. */
+static struct search_result search_trusting(struct comparer *comparer, struct product *p,
+                                            double seconds, bool patient)
+{
+    struct search_way way = {seconds * TRUST_SHARE, comparer->options.harness, patient};
+    struct search_result found = {0};
+    if (!product_has_overflow(p, 1))
+        return found;
+    product_trust(p, true);
+    found = search_difference(&comparer->arena, p, way);
+    product_trust(p, false);
+    return found;
+}
+
 static struct search_result search(struct comparer *comparer, struct product *p,
                                    double seconds, bool patient)
 {
-    struct search_way way = {seconds, comparer->options.harness, patient};
-    struct search_result found = search_difference(&comparer->arena, p, way);
-    if (found.found || !product_has_overflow(p, 1))
+    struct search_result found = search_wrapping(comparer, p, seconds, patient);
+    if (found.found)
         return found;
-    product_trust(p, true);
-    way.seconds *= TRUST_SHARE;
-    struct search_result trusting = search_difference(&comparer->arena, p, way);
-    product_trust(p, false);
+    struct search_result trusting = search_trusting(comparer, p, seconds, patient);
     return trusting.found ? trusting : found;
 }
 
-static bool refute(struct comparer *comparer, struct product *p, double seconds, bool patient,
-                   unsigned *alike, struct outcome *o)
+static bool is_refuted(const struct search_result *found, struct outcome *o)
 {
-    struct search_result found = search(comparer, p, seconds, patient);
-    *alike += found.alike;
-    if (!found.found)
-        return false;
-    o->input = found.input_text;
-    o->effect = found.effect_text;
-    o->not_shown = NULL;
-    return true;
+    if (found->found)
+        *o = (struct outcome){.input = found->input_text, .effect = found->effect_text};
+    return found->found;
 }
 
-/* Runs first, until they come to nothing new; where a proof might have been found and was
- * not, all of their time. */
+/* Runs first, until they come to nothing new. Compilers are asked where a proof assumes
+ * something or might have been found; where it was not, runs get all of their time. */
 static void inquire(struct comparer *comparer, struct product *p, struct verify_start since,
                     struct outcome *o)
 {
     double seconds = comparer->options.prove_seconds, share = seconds * SEARCH_SHARE;
     double first = share < SEARCH_FIRST ? share : SEARCH_FIRST;
-    unsigned alike = 0;
-    if (refute(comparer, p, first, false, &alike, o))
+    struct search_result found = search_wrapping(comparer, p, first, false);
+    if (is_refuted(&found, o))
         return;
-    bool asked = prove(comparer, p, seconds - share, since, alike, o);
-    if (o->not_shown && (asked || share > SEARCH_FIRST))
-        refute(comparer, p, share, true, &alike, o);
+    bool asked = prove(comparer, p, seconds - share, since, found.alike, o);
+    bool patient = o->not_shown && (asked || share > SEARCH_FIRST);
+    if (o->proof && o->assumptions)
+        found = search_trusting(comparer, p, first, false);
+    else if (patient)
+        found = search(comparer, p, share, true);
+    is_refuted(&found, o);
 }
 
 /* What was asked before of the same code is not asked again: libraries are built twice, and

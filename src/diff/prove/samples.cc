@@ -101,7 +101,8 @@ void on_trace(uint32_t side, uint32_t place, uint32_t count, const int64_t *slot
     unsigned n = run.count[side];
     if (n && run.states[side][n - 1].place == LOCKSTEP_DONE)
         return;
-    if (n == TRACE_ROUNDS)
+    bool is_long = recorder.traces->count > TRACE_RUNS - TRACE_LONG_RUNS;
+    if (n == (is_long ? TRACE_ROUNDS : TRACE_SHORT_ROUNDS))
         siglongjmp(recorder.end, 1);
     s.effects = samples_memory_sum(static_cast<int>(side)) +
                 0x9e3779b97f4a7c15ULL * recorder.answers[side];

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { TRACE_MOST = 4000 };
+enum { TRACE_MOST = 9000 };
 struct run_sample {
     bool first;                          /* of its run */
     bool apart;                          /* memory, or the number of calls, is not the same */
@@ -24,8 +24,11 @@ struct run_samples {
     struct run_sample list[TRACE_MOST];
 };
 
-/* The same runs, each side by itself: in which order they make their steps is left open. */
-enum { TRACE_RUNS = 120, TRACE_ROUNDS = 40 };
+/* The same runs, each side by itself: in which order they make their steps is left open.
+ * Most runs are followed for some rounds only; the last ones as far as there is room, so that
+ * loops with a fixed number of rounds are seen to end. */
+enum { TRACE_RUNS = 120, TRACE_LONG_RUNS = 3, TRACE_ROUNDS = 1100, TRACE_SHORT_ROUNDS = 40 };
+
 struct run_state {
     unsigned place, count, floats;
     int64_t slot[LOCKSTEP_MOST_SLOTS];

@@ -19,7 +19,7 @@ enum { MOST_CONSTANTS = 64, MOST_RUNS = 60000, TEXT_ROOM = 2000, RUNS_AT_ONCE = 
  * new for so many times as long as they took before, and for so many seconds. Hardly any: one
  * block where they had met so many. */
 #define QUIET_TIMES 2
-#define QUIET_SECONDS 0.1
+#define QUIET_SECONDS 0.05
 #define QUIET_BLOCKS 32
 
 struct source { /* of inputs */
@@ -299,7 +299,7 @@ static void search_in_child(struct product *p, struct search_way way, struct mes
     execution_fill(s.execution, &m->input);
     tell_input(&s, &m->input, m->input_text);
     if (way.harness)
-        product_write_harness(p, &m->input, way.harness);
+        product_write_harness(p, s.execution, &m->input, way.harness);
 }
 
 struct child {

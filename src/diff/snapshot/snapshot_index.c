@@ -69,22 +69,30 @@ static json_t *selected_out(const struct snapshot_selected *f)
                      f->variable);
 }
 
-/* Loading needs no more than these two lists (project.h). */
+/* Loading needs no more than these lists (project.h). */
 static bool write_lists(const struct snapshot *s, struct failure *f)
 {
-    struct text units = {0}, functions = {0}, path = {0};
+    struct text units = {0}, functions = {0}, failures = {0}, path = {0};
     for (size_t i = 0; i < s->units.count; i++)
         text_add(&units, "%s\t%s\n", s->units.data[i].source,
                  inside(s, s->units.data[i].bitcode));
     for (size_t i = 0; i < s->selected.count; i++)
         text_add(&functions, "%s\t%s\n", s->selected.data[i].name, s->selected.data[i].unit);
+    for (size_t i = 0; i < s->failures.count; i++)
+        text_add(&failures, "%s\t%.*s\n", s->failures.data[i].source,
+                 (int)strcspn(s->failures.data[i].message, "\t\n"),
+                 s->failures.data[i].message);
     text_add(&path, "%s/" SNAPSHOT_UNITS, s->path);
     bool good = text_write_file(text_of(&path), text_of(&units), units.count, f);
     text_clear(&path);
     text_add(&path, "%s/" SNAPSHOT_FUNCTIONS, s->path);
     good = good && text_write_file(text_of(&path), text_of(&functions), functions.count, f);
+    text_clear(&path);
+    text_add(&path, "%s/" SNAPSHOT_FAILURES, s->path);
+    good = good && text_write_file(text_of(&path), text_of(&failures), failures.count, f);
     text_release(&units);
     text_release(&functions);
+    text_release(&failures);
     text_release(&path);
     return good;
 }
