@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Is this the name of a function of the C library, or of what a model of one leaves out?
+/* Is this the name of a function of the C library or of a compiler, or of what a model of one
+ * leaves out?
  * Without a body such a function is unsupported: it is never taken for one of the user's. */
 bool library_function(const char *name);
 /* Is this the name of a variable of the C library that has no model? It holds something
