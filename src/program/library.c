@@ -96,7 +96,8 @@ bool library_error_text(const char *name)
 
 bool library_failure(const char *name)
 {
-    return name && !strcmp(name, "__sooth_any_failure");
+    return name &&
+           (!strcmp(name, "__sooth_any_failure") || !strcmp(name, "__sooth_any_variant"));
 }
 
 bool library_unit(const char *unit)

@@ -17,7 +17,8 @@ bool library_unit(const char *unit);
 bool library_result(const char *name);
 /* one of these: the run itself writes the text of an error number into a constant */
 bool library_error_text(const char *name);
-/* an input: whether formatted output fails, which refutes nothing */
+/* an input: whether formatted output fails, or whether a function does what the standard
+ * allows and the machine's own library never does; it refutes nothing */
 bool library_failure(const char *name);
 /* What to call it in a sentence: "library function sin", "random numbers of an earlier seed".
  */
