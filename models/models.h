@@ -34,6 +34,9 @@ int __sooth_any_magnitude(void);
 /* of functions of the program; zero where nobody can tell how many there are */
 _Bool __sooth_any_calls(void);
 _Bool __sooth_any_choice(void); /* between two things that are both allowed */
+/* the same, where the machine's own library always does what 0 stands for: no error may rest
+ * on anything else */
+_Bool __sooth_any_variant(void);
 /* A result that is definite but not known: no error may rest on it, and no branch of a model
  * may depend on it. */
 int __sooth_result_int(void);

@@ -58,9 +58,9 @@ static enum outcome read_integer(struct reading *r, const struct scan *s)
         p++, left--;
     if ((base == 0 || base == 16) && left > 1 && p[0] == '0' && (p[1] | 32) == 'x') {
         int digits = left > 2 && digit_in(p[2], 16) >= 0;
-        if (!digits && __sooth_any_choice())
+        if (!digits && __sooth_any_variant())
             return MISMATCH;
-        if (digits || __sooth_any_choice())
+        if (digits || !__sooth_any_variant())
             p += 2, left -= 2, base = 16, any = !digits;
     }
     if (base == 0)

@@ -21,7 +21,7 @@ static unsigned long long parse(const char *text, char **end, int base, int *neg
     *negative = *over = 0;
     if (base < 0 || base == 1 || base > 36) {
         *__errno_location() = ERROR_INVALID;
-        if (end && __sooth_any_choice())
+        if (end && __sooth_any_variant())
             *end = (char *)text;
         return 0;
     }
@@ -53,7 +53,7 @@ static unsigned long long parse(const char *text, char **end, int base, int *neg
     }
     if (end)
         *end = (char *)(any ? p : text);
-    if (!any && __sooth_any_choice())
+    if (!any && __sooth_any_variant())
         *__errno_location() = ERROR_INVALID;
     return value;
 }

@@ -156,6 +156,7 @@ struct caller {
     bool far_divides; /* what is divided by, read from there, is not 0 */
     VECTOR(const char *) far_names; /* what is far besides spots, in words */
     bool once;                      /* large callees are verified once */
+    bool ends_matter;               /* the question is whether runs end */
     VECTOR(struct once_callee) callees;
     int once_rung;        /* of those that are new */
     bool high_addresses;  /* no memory of callers lies at the ends of the address space */

@@ -314,12 +314,41 @@ static void list_operands(struct terms *ts, const struct cut_loop *l, const stru
         find_operands(ts, l, r->pre, out);
 }
 
+/* Does a condition mention nothing but what it was given names for? A sum that was made
+ * simpler (y + 1, where y is i + 20) names parts of operands. */
+struct spelling {
+    const struct terms *ts;
+    const struct map *words; /* variables that certificates have names for */
+    struct map seen;
+    bool good;
+};
+
+static bool is_spelt(void *context, struct term t)
+{
+    return map_has(&((struct spelling *)context)->seen, t.id);
+}
+
+static void spell(void *context, struct term t)
+{
+    struct spelling *s = context;
+    map_set(&s->seen, t.id, 1);
+    s->good &= term_op(s->ts, t) != TERM_VAR || map_has(s->words, t.id);
+}
+
+static bool has_words(const struct terms *ts, struct term condition, const struct map *words)
+{
+    struct spelling s = {.ts = ts, .words = words, .good = true};
+    term_walk(ts, condition, is_spelt, spell, &s);
+    map_release(&s.seen);
+    return s.good;
+}
+
 /* The condition at the head, with the names that certificates use. */
 static bool condition_to_fact(const struct formula *f, const struct cut_loop *l,
                               const struct row *r, struct fact *out)
 {
     struct terms *ts = f->terms;
-    struct map names = {0};
+    struct map names = {0}, words = {0};
     struct text text = {0};
     struct fact_forall *fact = calloc(1, sizeof *fact);
     operands used = {0};
@@ -330,10 +359,13 @@ static bool condition_to_fact(const struct formula *f, const struct cut_loop *l,
         struct term x = head_term(l, &used.data[i]);
         fact->operand[fact->operands++] = operand(f, l, &used.data[i]);
         snprintf(name, sizeof name, "x%uw%u", i, term_width(ts, x));
-        map_set(&names, x.id, term_var(ts, term_sort(ts, x), name).id);
+        struct term word = term_var(ts, term_sort(ts, x), name);
+        map_set(&names, x.id, word.id);
+        map_set(&words, word.id, 1);
     }
-    term_print(ts, term_substitute(ts, r->pre, &names), &text);
-    good = good && text.count <= LONGEST_CONDITION;
+    struct term condition = term_substitute(ts, r->pre, &names);
+    term_print(ts, condition, &text);
+    good = good && text.count <= LONGEST_CONDITION && has_words(ts, condition, &words);
     fact->condition = strdup(text_of(&text));
     if (!good)
         fact_forall_free(fact);
@@ -342,6 +374,7 @@ static bool condition_to_fact(const struct formula *f, const struct cut_loop *l,
     VECTOR_RELEASE(&used);
     text_release(&text);
     map_release(&names);
+    map_release(&words);
     return good;
 }
 

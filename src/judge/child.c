@@ -50,7 +50,9 @@ static void tell_failure(int pipe, const struct trace *t)
 {
     struct reason reason;
     reason_set(&reason, REASON_REPLAY,
-               "%s may be violated, but only if formatted output fails",
+               "%s may be violated, but only if formatted output fails or a library function "
+               "does what "
+               "the one of this machine never does",
                violation_name(t->kind));
     message_gave_up(pipe, &reason);
 }

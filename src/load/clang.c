@@ -36,6 +36,9 @@ static const char *const fixed_arguments[] = {
     "-fno-builtin-strncmp",
     "-fno-builtin-memcmp",
     "-fno-builtin-bcmp",
+    "-fno-builtin-wcscmp",
+    "-fno-builtin-wcsncmp",
+    "-fno-builtin-wmemcmp",
     /* and says that no string holds a character given as a number that no char is */
     "-fno-builtin-strchr",
     "-emit-llvm",

@@ -46,10 +46,35 @@ static int compare(const void *key, const void *item)
     return strcmp(key, *(const char *const *)item);
 }
 
+static bool begins(const char *name, const char *with)
+{
+    return !strncmp(name, with, strlen(with));
+}
+
+/* Functions that belong to the compiler: builtins of another one (`__builtin_exit` is gcc's),
+ * and what its own library has for machines without an instruction (`__popcountdi2`). */
+static bool is_of_compiler(const char *name)
+{
+    static const char *const families[] = {"__builtin_", "__sync_", "__atomic_", "__c11_"};
+    static const char *const types[] = {"si", "di", "ti", "sf", "df", "xf", "tf"};
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (begins(name, families[i]))
+            return true;
+    size_t length = strlen(name);
+    if (length < 6 || !begins(name, "__") || name[length - 1] < '2' || name[length - 1] > '4')
+        return false;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (begins(name + length - 3, types[i]))
+            return true;
+    return false;
+}
+
 bool library_function(const char *name)
 {
-    if (!strncmp(name, "__sooth_", 8))
+    if (begins(name, "__sooth_"))
         return true; /* what a model leaves out */
+    if (is_of_compiler(name))
+        return true;
     return bsearch(name, names, sizeof names / sizeof *names, sizeof *names, compare) != NULL;
 }
 
@@ -61,7 +86,7 @@ bool library_variable(const char *name)
 
 bool library_result(const char *name)
 {
-    return !strncmp(name, "__sooth_result_", 15);
+    return begins(name, "__sooth_result_");
 }
 
 bool library_error_text(const char *name)
@@ -71,7 +96,8 @@ bool library_error_text(const char *name)
 
 bool library_failure(const char *name)
 {
-    return name && !strcmp(name, "__sooth_any_failure");
+    return name &&
+           (!strcmp(name, "__sooth_any_failure") || !strcmp(name, "__sooth_any_variant"));
 }
 
 bool library_unit(const char *unit)

@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Is this the name of a function of the C library, or of what a model of one leaves out?
+/* Is this the name of a function of the C library or of a compiler, or of what a model of one
+ * leaves out?
  * Without a body such a function is unsupported: it is never taken for one of the user's. */
 bool library_function(const char *name);
 /* Is this the name of a variable of the C library that has no model? It holds something
@@ -16,7 +17,8 @@ bool library_unit(const char *unit);
 bool library_result(const char *name);
 /* one of these: the run itself writes the text of an error number into a constant */
 bool library_error_text(const char *name);
-/* an input: whether formatted output fails, which refutes nothing */
+/* an input: whether formatted output fails, or whether a function does what the standard
+ * allows and the machine's own library never does; it refutes nothing */
 bool library_failure(const char *name);
 /* What to call it in a sentence: "library function sin", "random numbers of an earlier seed".
  */

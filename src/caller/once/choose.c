@@ -182,6 +182,9 @@ static bool may_be_once(const struct once *o, uint32_t function, uint32_t *sizes
         f->result_count > 1 || f->param_count > ONCE_MOST_PARAMS ||
         text_starts(f->name, "sooth_"))
         return false;
+    /* its own calls stand for what it returns: that it returns is not shown so */
+    if (o->plan->ends_matter && o->calls.recursive[function])
+        return false;
     for (uint32_t k = 0; f->promises && k < f->param_count; k++)
         if (f->promises[k].own)
             return false;

@@ -315,14 +315,28 @@ static bool is_arithmetic(const struct explain_item *open)
     return arithmetic_error(open->number) != INTERP_ERROR_COUNT;
 }
 
+/* What ends a run whatever was asked about: under a guess that is too small all runs might
+ * end before what was. */
+enum {
+    ENDING = VIOLATION_BIT(VIOLATION_DEREF) | VIOLATION_BIT(VIOLATION_FREE) |
+             VIOLATION_BIT(VIOLATION_DIVISION)
+};
+
+/* Accesses to null check what calls hand over to far functions and to callees that are
+ * verified once: without them nothing is shown of those, whatever the question is. */
+static uint32_t asked_of(const struct round *r)
+{
+    LAW(r->asked);
+    return r->c->plan.far ? r->asked | ENDING : r->asked;
+}
+
 /* The question of a round: with what is not known of other functions it has a moment; with
  * arithmetic that stays open it leaves some time for ranges. */
 static struct judge_options round_question(const struct round *r, const struct program *p)
 {
-    LAW(r->asked);
     bool wild = has_wild_callbacks(r->c) || has_wild_externs(r->c);
     struct judge_options o = question(r, p, program_find_function(p, "sooth_harness"),
-                                      r->asked, wild ? wild_seconds(r) : near_seconds(r));
+                                      asked_of(r), wild ? wild_seconds(r) : near_seconds(r));
     o.driver.task.explain = true;
     o.driver.hasty = wild || near_seconds(r) > 0;
     o.driver.brief = r->c->plan.far; /* what is found is no alarm */
@@ -503,13 +517,6 @@ static bool run_rounds(struct round *r, bool *unfinished, struct failure *f)
     return true;
 }
 
-/* What ends a run whatever was asked about: under a guess that is too small all runs might
- * end before what was. */
-enum {
-    ENDING = VIOLATION_BIT(VIOLATION_DEREF) | VIOLATION_BIT(VIOLATION_FREE) |
-             VIOLATION_BIT(VIOLATION_DIVISION)
-};
-
 /* Makes the plan such that runs get far enough, where the question is about something else.
  * `open`: it is not shown that no run ends early; then perhaps some is known that does
  * (`left`). */
@@ -546,6 +553,7 @@ bool callers_run(struct verify_arguments *a, const struct program *program, stru
     if (!caller_make(&c->plan, program, a->judge.driver.task.entry, f))
         return false;
     callers_contract(a, &c->plan);
+    c->plan.ends_matter = (a->violations & VIOLATION_BIT(VIOLATION_TERMINATION)) != 0;
     if (a->callees_once && caller_go_far(&c->plan))
         caller_go_once(&c->plan);
     r.large = caller_has_large_callees(&c->plan);

@@ -100,6 +100,13 @@ static void add_row(struct terms *ts, const struct domain *d, uint32_t loop,
     VECTOR_PUSH(out, r);
 }
 
+/* One more than y has words in certificates only if y is no sum itself: y + 1 is made
+ * simpler, and y is not to be seen in it any more. */
+static bool has_words(const struct terms *ts, const struct variable_view *y, bool more)
+{
+    return !more || term_op(ts, y->pre) == TERM_VAR;
+}
+
 static void order_rows(struct terms *ts, const struct domain *d, uint32_t loop,
                        const struct cut_loop *cut, const struct variable_view *v,
                        size_t count, rows *out)
@@ -111,8 +118,10 @@ static void order_rows(struct terms *ts, const struct domain *d, uint32_t loop,
     for (unsigned i = 0; i < c.pairs; i++)
         for (int more = 0; more < 2; more++) {
             const struct compared *p = &c.pair[i];
-            add_row(ts, d, loop, p, &v[p->x], &v[p->y], more, out);
-            add_row(ts, d, loop, p, &v[p->y], &v[p->x], more, out);
+            if (has_words(ts, &v[p->y], more))
+                add_row(ts, d, loop, p, &v[p->x], &v[p->y], more, out);
+            if (has_words(ts, &v[p->x], more))
+                add_row(ts, d, loop, p, &v[p->y], &v[p->x], more, out);
         }
     map_release(&c.seen);
 }

@@ -269,6 +269,27 @@ static int ftw_is_unsupported(void)
     ftw("/", visit, 3);
     return 0;
 }
+/* builtins of another compiler, functions of the compiler's own library */
+static int gcc_exit_is_unsupported(void)
+{
+    if (__VERIFIER_nondet_int() == 5)
+        __builtin_exit(0);
+    return 0;
+}
+static int gcc_exit_does_not_return(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n == 5)
+        __builtin_exit(0);
+    CHECK(n != 5);
+    return 0;
+}
+int __popcountdi2(long long);
+static int bits_of_the_compiler(void)
+{
+    CHECK(__popcountdi2(7) == 3);
+    return 0;
+}
 static int bessel_is_unsupported(void)
 {
     CHECK(j1(0) == 0);
@@ -330,6 +351,9 @@ int main(void)
 /* expect: reach true -DCASE=qsort_r_sorts */
 /* expect: reach unsupported -DCASE=tsearch_is_unsupported */
 /* expect: reach unsupported -DCASE=ftw_is_unsupported */
+/* expect: reach unsupported -DCASE=gcc_exit_is_unsupported */
+/* expect: reach unsupported -DCASE=gcc_exit_does_not_return */
+/* expect: reach unsupported -DCASE=bits_of_the_compiler */
 /* expect: reach unsupported -DCASE=bessel_is_unsupported */
 /* expect: reach unsupported -DCASE=bessel_result_is_not_made_up */
 /* expect: reach true -DCASE=unreached_is_no_matter */

@@ -220,7 +220,7 @@ int main(void)
 /* expect: reach false -DCASE=scanf_of_a_prefix_alone LP64 */
 /* expect: reach false -DCASE=scanf_clears_errno LP64 */
 /* expect: reach false -DCASE=null_and_a_precision LP64 */
-/* expect: reach false -DCASE=strtol_of_no_number LP64 */
+/* expect: reach unknown -DCASE=strtol_of_no_number LP64 */
 /* expect: reach true -DCASE=seek_from_nowhere LP64 */
 /* expect: reach false -DCASE=rewind_of_a_pipe LP64 */
 /* expect: reach false -DCASE=flags_of_a_signal LP64 */
