@@ -281,6 +281,13 @@ static bool set_last_of_none(struct folding *f, uint32_t list, uint32_t part, bo
     return true;
 }
 
+/* Made by one instruction, perhaps for different callers: some nodes have parts that others
+ * have not. */
+static bool are_of_one_kind(const struct graph_object *x, const struct graph_object *y)
+{
+    return x->site == y->site || (x->maker && x->maker == y->maker && x->type == y->type);
+}
+
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
 static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *out)
 {
@@ -293,7 +300,7 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
         return false;
     if (x->parted != y->parted || (x->parted && (!a || !b || f->only || f->holder)))
         return false; /* its words are objects, which would belong to several elements */
-    if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site)
+    if ((!a || !b) && !are_of_one_kind(f->before->objects[f->a], f->before->objects[f->b]))
         return false;
     bool whole = a && b && !f->only;
     bool chain =
