@@ -335,6 +335,8 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
                        : (struct graph_value){0};
     if ((!a || !b) && x->least)
         f->lossy = true; /* parts are folded before one of them becomes optional */
+    if (a && o.kind == GRAPH_REGION && o.least < f->before->objects[a]->least)
+        f->varies = true; /* what the node surely has */
     if (x->background != y->background)
         o.background = GRAPH_UNKNOWN;
     uint32_t id = graph_add(&f->s->arena, f->after, &o);

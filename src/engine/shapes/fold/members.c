@@ -1,14 +1,23 @@
-/* Numbers that some nodes of one kind hold and others do not, as members of unions: bytes that
- * nobody set are a number that nothing is known of, so that what is known of it where it was
- * set can be told together with a tag. */
+/* Numbers that some nodes of one kind hold and others do not, as members of unions: bytes
+ * that nobody set are a number that nothing is known of, so that what is known of it where it
+ * was set can be told together with a tag. */
 #include "engine/shapes/fold/fold.h"
 
 enum { MOST_MEMBERS = 16, MOST_BYTES = 8 };
 
+/* Texts and buffers hold no pointers. */
+static bool has_pointer(const struct graph_object *o)
+{
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].value.kind == GRAPH_POINTER)
+            return true;
+    return false;
+}
+
 static bool is_node(const struct graph_object *o)
 {
-    return o && o->kind == GRAPH_REGION && o->storage == GRAPH_HEAP && o->alive &&
-           !o->parted && o->place && o->bytes != UINT64_MAX;
+    return o && has_pointer(o) && o->kind == GRAPH_REGION && o->storage == GRAPH_HEAP &&
+           o->alive && !o->parted && o->place && o->bytes != UINT64_MAX;
 }
 
 static bool is_noted(const struct graph_layouts *l, uint64_t place, uint32_t at)
