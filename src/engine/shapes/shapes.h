@@ -117,7 +117,16 @@ struct graph_tail { /* where records of an array hold the pointer to the last no
     uint64_t site;
     uint32_t at;
 };
+struct graph_slice { /* some bytes of a larger number are one for themselves, in unions */
+    uint32_t from, bytes, whole;
+};
+struct graph_member { /* a number in some nodes that were made there */
+    uint64_t place;
+    uint32_t at, bytes;
+};
 struct graph_layouts {
+    VECTOR(struct graph_member) members;
+    VECTOR(struct graph_slice) slices;
     VECTOR(struct graph_place_link) links;
     VECTOR(struct graph_layout) all;
     VECTOR(struct graph_edge) edges;
@@ -588,6 +597,8 @@ void shapes_float_order(struct shapes *, struct term, struct term, struct graph_
 
 /* --- clauses.c --- */
 /* the program compares so */
+/* Bytes of a union's larger member that are a number of another member. */
+void shapes_note_slice(struct shapes *, uint32_t from, uint32_t bytes, uint32_t whole);
 void shapes_note_atom(struct shapes *, enum compare, int64_t bound);
 /* Clauses about two numbers of one element of the list, or (0) of one region of the graph. */
 void shapes_find_clauses_of(struct shapes *, const struct graph_terms *numbers,

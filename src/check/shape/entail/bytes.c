@@ -64,6 +64,27 @@ static bool match_background(struct matching *m, struct context *x, uint32_t wan
     return true;
 }
 
+/* Bytes some of which are known, as those of a union's smaller member: the others are
+ * whatever they are. */
+static struct heap_value peek_known(struct matching *m, uint32_t given, uint64_t at,
+                                    uint32_t bytes)
+{
+    struct terms *ts = m->c->base.terms;
+    enum { MOST_BYTES = 8 };
+    struct heap_value v = heap_peek(m->c, m->given, given, at, bytes);
+    if (v.kind != HEAP_UNKNOWN || bytes == 1 || bytes > MOST_BYTES ||
+        heap_cell_at(heap_at(m->given, given), at, bytes))
+        return v;
+    struct term all = TERM_NONE, like = term_bv(ts, 8, 0);
+    for (uint32_t i = 0; i < bytes; i++) {
+        struct heap_value b = heap_peek(m->c, m->given, given, at + i, 1);
+        bool known = b.kind == HEAP_NUMBER && match_same_sort(m, b.term, like);
+        struct term byte = known ? b.term : match_unknown(m, like);
+        all = i ? term_concat(ts, byte, all) : byte;
+    }
+    return heap_number(all);
+}
+
 bool match_cells(struct matching *m, struct context *x, uint32_t wanted, uint32_t given)
 {
     const struct heap_object *w = heap_at(m->wanted, wanted);
@@ -75,7 +96,7 @@ bool match_cells(struct matching *m, struct context *x, uint32_t wanted, uint32_
         if (heap_has_links(w) && match_is_link(w, k->at, k->bytes, word))
             continue;
         if (!heap_has_links(g) || !match_is_link(g, k->at, k->bytes, word))
-            v = heap_peek(m->c, m->given, given, k->at, k->bytes);
+            v = peek_known(m, given, k->at, k->bytes);
         if (!match_value(m, x, k->value, v))
             return false;
     }

@@ -88,15 +88,21 @@ struct attempt {
     enum certificate_at at;
     heap_value_list *witnesses;
     bool guessed;
+    size_t choices;
 };
 
 static bool attempt(struct heap_checker *c, struct heap_state *s, struct attempt *a,
-                    size_t longest)
+                    size_t longest, size_t choice)
 {
     const struct shape_graph *g = a->g;
     struct heap_state *wanted = calloc(1, sizeof *wanted);
-    struct matching m = {
-        .c = c, .given = s, .wanted = wanted, .longest = longest, .at = a->at};
+    struct matching m = {.c = c,
+                         .given = s,
+                         .wanted = wanted,
+                         .longest = longest,
+                         .choice = choice,
+                         .choices = 1,
+                         .at = a->at};
     term_list numbers = {0};
     bool good = heap_read(c, g, wanted, &numbers);
     if (!good)
@@ -110,23 +116,29 @@ static bool attempt(struct heap_checker *c, struct heap_state *s, struct attempt
         match_measures(&m, g, &numbers);
     c->mismatch = m.why;
     a->guessed = m.guessed;
+    a->choices = m.choices;
     matching_release(&m);
     VECTOR_RELEASE(&numbers);
     heap_free(wanted);
     return good;
 }
 
-/* Where it is open how far a list goes, because nothing else leads to what follows it: some
- * lengths are tried. */
+/* Where it is open how far a list goes, because nothing else leads to what follows it, some
+ * lengths are tried; and where it is open at which part a row has a boundary, some others. */
 bool heap_entails(struct heap_checker *c, struct heap_state *s, const struct shape_graph *g,
                   enum certificate_at at, heap_value_list *witnesses)
 {
-    enum { MOST_TRIED = 4 };
-    struct attempt a = {g, at, witnesses, false};
-    if (attempt(c, s, &a, SIZE_MAX))
+    enum { MOST_TRIED = 4, MOST_CHOICES = 8 };
+    struct attempt a = {g, at, witnesses, false, 1};
+    if (attempt(c, s, &a, SIZE_MAX, 0))
         return true;
-    for (size_t longest = 1; a.guessed && longest <= MOST_TRIED; longest++)
-        if (attempt(c, s, &a, longest))
+    size_t choices = a.choices < MOST_CHOICES ? a.choices : MOST_CHOICES;
+    bool guessed = a.guessed;
+    for (size_t longest = 1; guessed && longest <= MOST_TRIED; longest++)
+        if (attempt(c, s, &a, longest, 0))
+            return true;
+    for (size_t choice = 1; choice < choices; choice++)
+        if (attempt(c, s, &a, SIZE_MAX, choice))
             return true;
     return false;
 }

@@ -68,6 +68,8 @@ struct matching {
     enum certificate_at at;
     size_t longest;  /* items of a run whose end is not known */
     bool guessed;    /* there was such a run */
+    size_t choice;   /* what is left of the number of this attempt's choices */
+    size_t choices;  /* how many there were */
     const char *why; /* null so far */
 };
 
@@ -76,6 +78,14 @@ static inline bool match_fails(struct matching *m, const char *why)
     if (!m->why)
         m->why = why;
     return false;
+}
+/* One of `count` ways to go on: each attempt takes others. Attempt 0 takes the first ones. */
+static inline size_t match_choice(struct matching *m, size_t count)
+{
+    size_t out = m->choice % count;
+    m->choice /= count;
+    m->choices *= count;
+    return out;
 }
 /* The word of an object at this offset. */
 static inline struct heap_value match_link(struct matching *m, struct heap_state *s,

@@ -64,30 +64,54 @@ static uint32_t count_of(const struct heap_state *s, uint32_t region)
     return (uint32_t)heap_at(s, region)->cells.count;
 }
 
+/* Whether the given part of that number can stand for the wanted one, as far as kinds tell.
+ */
+static bool is_such_part(struct matching *m, const struct match_parted *p, uint32_t wanted,
+                         uint32_t i)
+{
+    uint32_t part = heap_part_at(m->wanted, p->wanted, wanted);
+    if (heap_at(m->wanted, part)->kind != SHAPE_CELL)
+        return true;
+    return i < count_of(m->given, p->given) &&
+           heap_at(m->given, heap_part_at(m->given, p->given, i))->kind == SHAPE_CELL;
+}
+
 /* A number that is not bound yet: the only given part at which the facts hold; else, where as
- * many parts are left on both sides, the next one. */
-static bool guess_end(struct matching *m, const struct match_parted *p, struct term wanted,
+ * many parts are left on both sides, the next one. Further attempts take the others. */
+static bool guess_end(struct matching *m, const struct match_parted *p, uint32_t wanted,
                       uint32_t at, bool alike, uint32_t *end)
 {
+    VECTOR(uint32_t) others = {0};
+    struct term from = heap_at(m->wanted, heap_part_at(m->wanted, p->wanted, wanted))->from;
     uint32_t allowed = 0;
     for (uint32_t i = at; i <= count_of(m->given, p->given); i++) {
-        if (!facts_allow(m, p->context, wanted, heap_part_start(m->c, m->given, p->given, i)))
+        if (!facts_allow(m, p->context, from, heap_part_start(m->c, m->given, p->given, i)))
             continue;
         if (!allowed++)
             *end = i;
+        if (is_such_part(m, p, wanted, i))
+            VECTOR_PUSH(&others, i);
     }
     if (allowed != 1 && alike)
         *end = at + 1;
+    for (size_t i = 0; i < others.count; i++)
+        if (others.data[i] == *end)
+            others.data[i] = VECTOR_POP(&others);
+    size_t choice = match_choice(m, others.count + 1);
+    if (choice)
+        *end = others.data[choice - 1];
+    VECTOR_RELEASE(&others);
     return allowed || alike || match_fails(m, "a boundary in a row of words");
 }
 
 /* The first given part, from `at` on, that begins at the wanted boundary. */
-static bool find_end(struct matching *m, const struct match_parted *p, struct term wanted,
+static bool find_end(struct matching *m, const struct match_parted *p, uint32_t part,
                      uint32_t at, bool alike, uint32_t *end)
 {
+    struct term wanted = heap_at(m->wanted, heap_part_at(m->wanted, p->wanted, part))->from;
     bool open = map_has(&m->owner_of, wanted.id) && !map_has(&p->context->numbers, wanted.id);
     if (open)
-        return guess_end(m, p, wanted, at, alike, end);
+        return guess_end(m, p, part, at, alike, end);
     for (*end = at; *end <= count_of(m->given, p->given); ++*end)
         if (is_boundary(m, p->context, wanted,
                         heap_part_start(m->c, m->given, p->given, *end)))
@@ -154,7 +178,7 @@ static bool match_row_of(struct matching *m, const struct match_parted *p)
             bool alike = count - at == count_of(m->wanted, p->wanted) - i;
             if (term_is(from) && owned)
                 end = owned_end(m, p, i, at);
-            else if (term_is(from) && !find_end(m, p, from, at, alike, &end))
+            else if (term_is(from) && !find_end(m, p, i + 1, at, alike, &end))
                 return false;
             if (end > count)
                 return match_fails(m, "a row of words that is too short");

@@ -69,9 +69,27 @@ static bool match_static(struct matching *m, struct context *x, struct heap_valu
     return match_term(m, x, w.term, number);
 }
 
+/* The bits of a float that is a constant and a number: what a union's other member reads. */
+static bool bits_of_constant(struct matching *m, struct term wanted, struct term given,
+                             struct term *out)
+{
+    struct terms *ts = m->c->base.terms;
+    uint64_t x;
+    if (sort_kind(ts, term_sort(ts, wanted)) != SORT_BV || term_width(ts, wanted) != 64 ||
+        sort_kind(ts, term_sort(ts, given)) != SORT_FLOAT || !term_is_const(ts, given) ||
+        term_sort(ts, given).id != view_float_sort(&m->c->base.view, 64).id)
+        return false;
+    *out =
+        datum_to_bits(&m->c->base.view, (struct datum){.kind = DATUM_FLOAT, .a = given}, 64);
+    if (!term_const_u64(ts, *out, &x))
+        return false;
+    return (x & 0x7fffffffffffffff) <= 0x7ff0000000000000; /* not NaN, which has many */
+}
+
 bool match_value(struct matching *m, struct context *x, struct heap_value w,
                  struct heap_value g)
 {
+    struct term bits;
     switch (w.kind) {
     case HEAP_NONE:
     case HEAP_UNKNOWN:
@@ -81,6 +99,8 @@ bool match_value(struct matching *m, struct context *x, struct heap_value w,
             return match_fails(m, "a value that is not known");
         if (g.kind == HEAP_NUMBER && match_same_sort(m, w.term, g.term))
             return match_term(m, x, w.term, g.term);
+        if (g.kind == HEAP_NUMBER && bits_of_constant(m, w.term, g.term, &bits))
+            return match_term(m, x, w.term, bits);
         return match_term(m, x, w.term, match_unknown(m, w.term)); /* whatever its bits are */
     case HEAP_DANGLING:
         if (g.kind == HEAP_DANGLING)

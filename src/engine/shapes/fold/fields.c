@@ -95,8 +95,11 @@ static bool fold_text(struct folding *f, uint32_t list, const struct graph_objec
 static bool fold_range(struct folding *f, uint32_t list, const struct graph_object *x,
                        const struct graph_object *y, uint32_t at, uint32_t bytes, uint32_t to)
 {
+    uint32_t from = at, part = bytes;
     widen_range(x, &at, &bytes);
     widen_range(y, &at, &bytes);
+    if (bytes > part)
+        shapes_note_slice(f->s, from - at, part, bytes);
     bool other = cuts(x, at, bytes) || cuts(y, at, bytes);
     bool text = x->bytes != y->bytes && other && is_numeric(f, x, at) && is_numeric(f, y, at);
     return text ? fold_text(f, list, x, y, at, bytes, to)

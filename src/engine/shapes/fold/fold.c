@@ -551,6 +551,7 @@ struct graph *fold_chains(struct shapes *s, struct graph *g)
 struct graph *shapes_fold(struct shapes *s, struct graph *g)
 {
     fold_note_layouts(s, g);
+    g = fold_settle_members(s, g);
     shapes_number_functions(s, g);
     if (s->settings.roots || s->settings.forget)
         s->crossed |= fold_crosses(s, g);

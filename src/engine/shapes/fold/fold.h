@@ -38,6 +38,8 @@ bool fold_fields(struct folding *, uint32_t list, const struct graph_object *x,
 /* The same of one number. */
 bool fold_term(struct folding *, uint32_t list, struct term x, struct term y,
                struct term *out);
+/* members.c: the same states; bytes that nodes of one kind hold at times are numbers */
+struct graph *fold_settle_members(struct shapes *, struct graph *);
 /* rows.c: rows of numbers that the two elements own, into the region `to`. */
 bool fold_rows(struct folding *, uint32_t a, uint32_t b, uint32_t to);
 /* cells.c: rows of numbers that may become those of elements have few parts. */

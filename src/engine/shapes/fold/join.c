@@ -281,6 +281,13 @@ static bool set_last_of_none(struct folding *f, uint32_t list, uint32_t part, bo
     return true;
 }
 
+/* Made by one instruction, perhaps for different callers: some nodes have parts that others
+ * have not. */
+static bool are_of_one_kind(const struct graph_object *x, const struct graph_object *y)
+{
+    return x->site == y->site || (x->maker && x->maker == y->maker && x->type == y->type);
+}
+
 /* Two regions stay one, all else becomes a list; one missing makes it optional. */
 static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *out)
 {
@@ -293,7 +300,7 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
         return false;
     if (x->parted != y->parted || (x->parted && (!a || !b || f->only || f->holder)))
         return false; /* its words are objects, which would belong to several elements */
-    if ((!a || !b) && f->before->objects[f->a]->site != f->before->objects[f->b]->site)
+    if ((!a || !b) && !are_of_one_kind(f->before->objects[f->a], f->before->objects[f->b]))
         return false;
     bool whole = a && b && !f->only;
     bool chain =
@@ -328,6 +335,8 @@ static bool join_objects(struct folding *f, uint32_t a, uint32_t b, uint32_t *ou
                        : (struct graph_value){0};
     if ((!a || !b) && x->least)
         f->lossy = true; /* parts are folded before one of them becomes optional */
+    if (a && o.kind == GRAPH_REGION && o.least < f->before->objects[a]->least)
+        f->varies = true; /* what the node surely has */
     if (x->background != y->background)
         o.background = GRAPH_UNKNOWN;
     uint32_t id = graph_add(&f->s->arena, f->after, &o);

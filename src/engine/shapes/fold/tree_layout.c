@@ -27,6 +27,8 @@ static bool leads_back(struct shapes *s, const struct graph_object *o, uint32_t 
 void shapes_release_layouts(struct graph_layouts *l)
 {
     VECTOR_RELEASE(&l->all);
+    VECTOR_RELEASE(&l->slices);
+    VECTOR_RELEASE(&l->members);
     VECTOR_RELEASE(&l->edges);
     VECTOR_RELEASE(&l->sites);
     VECTOR_RELEASE(&l->arrays);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 enum { MOST_ATOMS = 10, MOST_NUMBERS = 6, MOST_CLAUSES = 1500, MOST_TRIPLES = 600 };
+enum { MOST_SLICES = 8, MOST_RELATIONS = 40 };
 
 /* --- comparisons of the program --- */
 
@@ -95,6 +96,46 @@ static void numbers_of(struct shapes *s, const struct graph_object *o,
     }
 }
 
+/* What some of its parts are where they are missing: another member of a union. */
+static void others_of(struct shapes *s, const struct graph *g, uint32_t list,
+                      struct graph_terms *out)
+{
+    for (uint32_t id = 1; id < g->count && out->count < MOST_NUMBERS; id++) {
+        const struct graph_object *o = g->objects[id];
+        bool part = o && o->owner && graph_list_of(g, id) == list && graph_has_other(o);
+        if (part && o->after.kind != GRAPH_FUNCTION && is_word(s, o->after.term) &&
+            !graph_terms_have(out, o->after.term))
+            graph_terms_add(&s->arena, out, o->after.term);
+    }
+}
+
+void shapes_note_slice(struct shapes *s, uint32_t from, uint32_t bytes, uint32_t whole)
+{
+    LAW(bytes && from + bytes <= whole);
+    for (size_t i = 0; i < s->tree_layouts->slices.count; i++) {
+        const struct graph_slice *l = &s->tree_layouts->slices.data[i];
+        if (l->from == from && l->bytes == bytes && l->whole == whole)
+            return;
+    }
+    bool word = bytes == 1 || bytes == 2 || bytes == 4;
+    if (word && whole <= 8 && s->tree_layouts->slices.count < MOST_SLICES)
+        VECTOR_PUSH(&s->tree_layouts->slices, ((struct graph_slice){from, bytes, whole}));
+}
+
+/* Numbers that are a part of others, where members of a union differ in size. */
+static void slices_of(struct shapes *s, struct graph_terms *out)
+{
+    uint32_t count = out->count;
+    for (uint32_t i = 0; i < count; i++)
+        for (size_t k = 0; k < s->tree_layouts->slices.count; k++) {
+            const struct graph_slice *l = &s->tree_layouts->slices.data[k];
+            if (term_width(s->terms, out->data[i]) == 8 * l->whole)
+                graph_terms_add(&s->arena, out,
+                                term_extract(s->terms, out->data[i],
+                                             8 * (l->from + l->bytes) - 1, 8 * l->from));
+        }
+}
+
 /* Which of its parts are there, and how many elements lists among them have. */
 static void presences_of(struct shapes *s, const struct graph *g, uint32_t list,
                          struct graph_terms *out)
@@ -103,7 +144,8 @@ static void presences_of(struct shapes *s, const struct graph *g, uint32_t list,
     for (int k = 0; k < 2; k++)
         if (term_is(g->objects[list]->child[k]))
             graph_terms_add(&s->arena, out, g->objects[list]->child[k]);
-    for (uint32_t id = 1; id < g->count && out->count < MOST_NUMBERS; id++) {
+    uint32_t most = out->count > MOST_NUMBERS ? out->count + 2 : MOST_NUMBERS;
+    for (uint32_t id = 1; id < g->count && out->count < most; id++) {
         const struct graph_object *o = g->objects[id];
         bool part = o && o->owner && graph_list_of(g, id) == list && term_is(o->there);
         if (part && term_op(s->terms, o->there) == TERM_VAR)
@@ -164,40 +206,68 @@ struct literals {
     VECTOR(bool) unusual;    /* unsigned: candidates.c has no such form */
     VECTOR(bool) equal;      /* it says that the number is a constant */
     VECTOR(uint32_t) number; /* which number each is about */
+    size_t alone;            /* so many are about one number, the others about two */
 };
+
+static void add_literal(struct shapes *s, struct literals *out, struct term t,
+                        uint32_t number, bool unusual, bool equal)
+{
+    VECTOR_PUSH(&out->terms, t);
+    VECTOR_PUSH(&out->terms, term_not(s->terms, t));
+    for (int both = 0; both < 2; both++) {
+        VECTOR_PUSH(&out->number, number);
+        VECTOR_PUSH(&out->unusual, unusual);
+        VECTOR_PUSH(&out->equal, !both && equal);
+    }
+}
 
 static void collect(struct shapes *s, const struct graph_terms *numbers, struct literals *out)
 {
     for (uint32_t i = 0; i < numbers->count; i++) {
-        if (term_width(s->terms, numbers->data[i]) == 1) { /* whether something is there */
-            struct term is = shapes_true_bit(s, numbers->data[i]);
-            VECTOR_PUSH(&out->terms, is);
-            VECTOR_PUSH(&out->terms, term_not(s->terms, is));
-            for (int both = 0; both < 2; both++) {
-                VECTOR_PUSH(&out->number, i);
-                VECTOR_PUSH(&out->unusual, false);
-                VECTOR_PUSH(&out->equal, false);
-            }
-        }
+        if (term_width(s->terms, numbers->data[i]) == 1) /* whether something is there */
+            add_literal(s, out, shapes_true_bit(s, numbers->data[i]), i, false, false);
         for (size_t k = 0; k < s->atoms.count; k++) {
             struct term atom;
-            if (!make_atom(s, s->atoms.data[k], numbers->data[i], &atom))
-                continue;
-            VECTOR_PUSH(&out->terms, atom);
-            VECTOR_PUSH(&out->terms, term_not(s->terms, atom));
-            for (int both = 0; both < 2; both++) {
-                VECTOR_PUSH(&out->number, i);
-                VECTOR_PUSH(&out->unusual, s->atoms.data[k].form == ATOM_UNSIGNED);
-                VECTOR_PUSH(&out->equal, !both && s->atoms.data[k].form == ATOM_EQUAL);
-            }
+            if (make_atom(s, s->atoms.data[k], numbers->data[i], &atom))
+                add_literal(s, out, atom, i, s->atoms.data[k].form == ATOM_UNSIGNED,
+                            s->atoms.data[k].form == ATOM_EQUAL);
         }
     }
+    out->alone = out->terms.count;
+}
+
+/* Two numbers that are compared: of elements with some tag that may be known. */
+static void collect_relations(struct shapes *s, const struct graph_terms *numbers,
+                              struct literals *out)
+{
+    struct terms *ts = s->terms;
+    uint32_t count = numbers->count;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = i + 1; k < count; k++) {
+            struct term a = numbers->data[i], b = numbers->data[k];
+            unsigned width = term_width(ts, a);
+            if (width < 8 || width != term_width(ts, b) ||
+                out->terms.count >= out->alone + MOST_RELATIONS)
+                continue;
+            bool plain = s->ordered_plain >> (width - 1) & 1;
+            enum term_op less = plain ? TERM_BV_ULT : TERM_BV_SLT;
+            add_literal(s, out, term_2(ts, less, a, b), count, false, false);
+            add_literal(s, out, term_2(ts, less, b, a), count, false, false);
+            if (s->compares)
+                add_literal(s, out, term_eq(ts, a, b), count, false, false);
+        }
 }
 
 /* Neither the literal nor its opposite holds. */
 static bool is_open(const bool *holds, size_t i)
 {
     return !holds[i] && !holds[i ^ 1];
+}
+
+/* It says that a number is a constant, or that it is not. */
+static bool is_tag(const struct literals *l, size_t i)
+{
+    return l->equal.data[i] || l->equal.data[i ^ 1];
 }
 
 static void pair_up(struct shapes *s, const struct literals *l, const bool *holds,
@@ -207,6 +277,8 @@ static void pair_up(struct shapes *s, const struct literals *l, const bool *hold
         for (size_t k = i + 1; k < l->terms.count && out->count < MOST_CLAUSES; k++) {
             bool one_of_two = l->equal.data[i] && l->equal.data[k];
             if (l->number.data[i] == l->number.data[k] && !one_of_two)
+                continue;
+            if (k >= l->alone && !is_tag(l, i))
                 continue;
             if (!is_open(holds, i) || !is_open(holds, k))
                 continue;
@@ -229,8 +301,7 @@ static void add_third(struct shapes *s, const struct literals *l, const bool *ho
     struct term a = l->terms.data[i], b = l->terms.data[k];
     for (size_t n = 0; n < l->terms.count && out->count < MOST_TRIPLES; n++) {
         struct term c = l->terms.data[n];
-        bool value = l->equal.data[n] || l->equal.data[n ^ 1];
-        if (!value || l->number.data[n] == l->number.data[i] || !is_open(holds, n))
+        if (!is_tag(l, n) || l->number.data[n] == l->number.data[i] || !is_open(holds, n))
             continue;
         if (!is_known(s, known, a, c) && !is_known(s, known, b, c))
             VECTOR_PUSH(out, term_or(s->terms, c, term_or(s->terms, a, b)));
@@ -280,6 +351,7 @@ void shapes_find_clauses_of(struct shapes *s, const struct graph_terms *numbers,
     struct literals l = {0};
     term_list clauses = {0};
     collect(s, numbers, &l);
+    collect_relations(s, numbers, &l);
     bool *holds = filter(s, contexts, &l.terms);
     pair_up(s, &l, holds, &clauses);
     bool *good = filter(s, contexts, &clauses);
@@ -323,6 +395,9 @@ void shapes_find_clauses(struct shapes *s, const struct graph *g, uint32_t list,
         numbers_of(s, o, &numbers);
         if (o->bytes == UINT64_MAX)
             graph_terms_add(&s->arena, &numbers, o->size);
+        if (id == list)
+            others_of(s, g, list, &numbers);
+        slices_of(s, &numbers);
         if (id == list)
             presences_of(s, g, list, &numbers);
         if (numbers.count)
