@@ -4,10 +4,12 @@
 #include "diff/prove/machine.h"
 #include "diff/project/llvm_extra.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -156,6 +158,83 @@ void trust_arithmetic(Module &module)
     extra_pipeline_free(passes);
 }
 
+/* --- bounds --- */
+
+/* The size of the local or global variable that the pointer is computed from; 0: it is none,
+ * or the access is at a fixed place. */
+uint64_t size_behind(const Value *pointer, const Value *base, const DataLayout &layout)
+{
+    if (pointer->stripInBoundsConstantOffsets() == base)
+        return 0;
+    if (auto *local = dyn_cast<AllocaInst>(base)) {
+        std::optional<TypeSize> size = local->getAllocationSize(layout);
+        return size && !size->isScalable() ? size->getFixedValue() : 0;
+    }
+    auto *global = dyn_cast<GlobalVariable>(base);
+    return global && global->hasInitializer()
+               ? layout.getTypeAllocSize(global->getValueType())
+               : 0;
+}
+
+void check_access(Module &module, Instruction &i, const char *check)
+{
+    const DataLayout &layout = module.getDataLayout();
+    Value *pointer = const_cast<Value *>(getLoadStorePointerOperand(&i));
+    Value *base = pointer ? getUnderlyingObject(pointer, 0) : nullptr;
+    uint64_t size = base ? size_behind(pointer, base, layout) : 0;
+    if (!size)
+        return;
+    uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&i));
+    IRBuilder<> builder(&i);
+    Type *word = builder.getInt64Ty();
+    Value *offset = builder.CreateSub(builder.CreatePtrToInt(pointer, word),
+                                      builder.CreatePtrToInt(base, word));
+    Value *inside = bytes > size
+                        ? builder.getFalse()
+                        : builder.CreateICmpULE(offset, builder.getInt64(size - bytes));
+    FunctionCallee callee =
+        module.getOrInsertFunction(check, builder.getVoidTy(), builder.getInt1Ty());
+    builder.CreateCall(callee, {inside});
+}
+
+/* What lies beside a variable differs between two builds, and says nothing about versions. */
+void check_bounds(Module &module)
+{
+    for (Function &f : module) {
+        const char *check =
+            f.getName().starts_with("new.") ? "sooth.check.new" : "sooth.check.old";
+        std::vector<Instruction *> accesses;
+        for (Instruction &i : instructions(f))
+            if (isa<LoadInst>(i) || isa<StoreInst>(i))
+                accesses.push_back(&i);
+        for (Instruction *i : accesses)
+            check_access(module, *i, check);
+    }
+}
+
+/* What locals hold before they are written: garbage, the same in both versions. */
+void fill_locals(Module &module)
+{
+    enum { MOST = 1 << 16 };
+    const DataLayout &layout = module.getDataLayout();
+    Constant *source =
+        module.getOrInsertGlobal("sooth.source", Type::getInt64Ty(module.getContext()));
+    std::vector<AllocaInst *> locals;
+    for (Function &f : module)
+        for (Instruction &i : instructions(f))
+            if (auto *local = dyn_cast<AllocaInst>(&i))
+                locals.push_back(local);
+    for (AllocaInst *local : locals) {
+        std::optional<TypeSize> size = local->getAllocationSize(layout);
+        if (!size || size->isScalable() || size->getFixedValue() > MOST)
+            continue;
+        IRBuilder<> builder(local->getNextNode());
+        Value *word = builder.CreateLoad(builder.getInt64Ty(), source);
+        builder.CreateMemSet(local, builder.CreateTrunc(word, builder.getInt8Ty()),
+                             size->getFixedValue(), local->getAlign());
+    }
+}
+
 void add_runner(Module &module, Function *target, const char *name)
 {
     LLVMContext &context = module.getContext();
@@ -180,6 +259,8 @@ void add_runner(Module &module, Function *target, const char *name)
 std::unique_ptr<Module> execute_prepared(const product &p)
 {
     std::unique_ptr<Module> module = CloneModule(*p.module);
+    check_bounds(*module);
+    fill_locals(*module);
     for (int side = 0; side < 2; side++)
         add_runner(*module, module->getFunction(p.function[side]->getName()),
                    side ? "sooth.run.new" : "sooth.run.old");
