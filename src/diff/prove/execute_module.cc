@@ -160,8 +160,8 @@ void trust_arithmetic(Module &module)
 
 /* --- bounds --- */
 
-/* The size of the local or global variable that the pointer is computed from; 0: it is none,
- * or the access is at a fixed place. */
+/* The size of the local or global variable that the pointer is computed from; 0: there is not
+ * one, or the access is at a fixed place. */
 uint64_t size_behind(const Value *pointer, const Value *base, const DataLayout &layout)
 {
     if (pointer->stripInBoundsConstantOffsets() == base)
