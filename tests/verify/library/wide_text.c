@@ -76,5 +76,5 @@ int main(void) { return CASE(); }
 /* expect: reach unsupported -DCASE=bytes_to_wide -DWRONG=0 */
 /* expect: reach unknown -DCASE=no_digits -DWRONG=0 */
 /* expect: reach false -DCASE=no_digits -DWRONG=ERANGE */
-/* expect: reach unknown -DCASE=prefix_alone -DWRONG=1 */
+/* expect: reach unknown LP64 --timeout 2 -DCASE=prefix_alone -DWRONG=1 */
 /* expect: reach false -DCASE=prefix_alone -DWRONG=2 */
