@@ -28,6 +28,6 @@ FNR == 1 {
 name == "" { common = common $0 "\n"; next }
 /^----$/ { side = "new"; next }
 /^options / { sub(/^options /, ""); print >(dir "/options"); next }
-/^(expect|expect-all|input|shown|unproved) / { sub(/:/, ""); print >(dir "/expect"); next }
+/^(expect|expect-all|input|shown|unproved|silent) / { sub(/:/, ""); print >(dir "/expect"); next }
 { print >(dir "/" side ".c") }
 END { finish() }
