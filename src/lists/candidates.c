@@ -113,6 +113,8 @@ static void step_pair(struct pool *p, uint32_t a, uint32_t b)
 static void data_pair(struct pool *p, uint32_t a, uint32_t b)
 {
     for (uint32_t m = 0; m < p->l->layout.count; m++) {
+        if (!p->l->layout.members[m].ordered)
+            continue;
         add(p, FACT_SORTED, a, b, m, 0);
         if (b == FACT_NULL_POINTER)
             continue;
@@ -165,6 +167,8 @@ static uint32_t find_constants(const struct lists *l, const struct layout_member
 static void constant_facts(struct pool *p)
 {
     for (uint32_t m = 0; m < p->l->layout.count; m++) {
+        if (!p->l->layout.members[m].ordered)
+            continue;
         int64_t constants[MOST_CONSTANTS];
         uint32_t count = find_constants(p->l, &p->l->layout.members[m], constants);
         for (uint32_t i = 0; i < p->pointer_count; i++)

@@ -1,5 +1,7 @@
 #include "lists/layout.h"
 
+#include "base/text.h"
+
 /* Typedefs are gone in ctypes; const structures have the name of the structure itself or are
  * other types with the same members: those count as one if they have one name. */
 static const struct ctype *target(const struct program *p, uint32_t ctype)
@@ -36,15 +38,27 @@ static bool is_integer(const struct ctype *t)
            t->kind == CTYPE_BOOL || t->kind == CTYPE_ENUM;
 }
 
+static bool is_signed(const struct ctype *t)
+{
+    if (t->kind == CTYPE_CHAR)
+        return !text_same(t->name, "unsigned char");
+    return t->kind == CTYPE_SIGNED;
+}
+
 static void add_member(const struct program *p, const struct cmember *m, struct layout *l)
 {
     const struct ctype *t = &p->ctypes.data[m->ctype];
     bool whole = m->bit_offset % 8 == 0 && m->bit_size == t->bytes * 8 && t->bytes <= 8;
     if (!is_integer(t) || !whole || l->count == LAYOUT_MEMBERS)
         return;
-    bool is_signed = t->kind == CTYPE_SIGNED || t->kind == CTYPE_CHAR;
-    l->members[l->count++] =
-        (struct layout_member){m->name, m->bit_offset / 8, (unsigned)m->bit_size, is_signed};
+    l->members[l->count++] = (struct layout_member){
+        .name = m->name,
+        .offset = m->bit_offset / 8,
+        .width = (unsigned)m->bit_size,
+        .is_signed = is_signed(t),
+        /* debug information does not tell whether an enumeration has a sign */
+        .ordered = t->kind != CTYPE_BOOL && t->kind != CTYPE_ENUM,
+    };
 }
 
 static void fill(const struct program *p, uint32_t node, int self, struct layout *l)

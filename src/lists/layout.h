@@ -9,6 +9,8 @@ struct layout_member {
     uint64_t offset; /* in bytes */
     unsigned width;
     bool is_signed;
+    bool ordered; /* its type tells which of two values is the larger one, and all bits count
+                   */
 };
 struct layout {
     uint32_t ctype;      /* of the node */

@@ -231,7 +231,7 @@ static void reach_cut(struct travel *t, struct piece p, struct state *s)
     struct state *after = state_copy(r, s);
     if (!p.pass) {
         keep_ranks(r, cut, after);
-        r->begin = after;
+        r->begin = state_copy(r, after); /* the run goes on in the other one */
     } else {
         bool inside = r->start != UINT32_MAX &&
                       loop_contains(&r->l->cuts.forest, r->l->cuts.list.data[cut].loop,

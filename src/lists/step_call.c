@@ -36,7 +36,7 @@ static int member_argument(const struct call *c)
     if (v.kind != VALUE_NUMBER || !term_const_u64(c->r->l->terms, v.number, &offset))
         return -1;
     for (unsigned m = 0; m < c->r->l->layout.count; m++)
-        if (c->r->l->layout.members[m].offset == offset)
+        if (c->r->l->layout.members[m].offset == offset && c->r->l->layout.members[m].ordered)
             return (int)m;
     return -1;
 }
