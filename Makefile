@@ -4,7 +4,7 @@
 # A new .c file in a room, a new unit test tests/unit/ROOM/x.c or a new program test needs no change here.
 VARIANT ?= release
 CC      := gcc
-CXX     := g++
+CXX     := $(if $(filter sanitize coverage,$(VARIANT)),g++,clang++-19)
 JOBS    ?= 2
 OUT     := build/$(VARIANT)
 LLVM    := llvm-config-19
@@ -18,7 +18,7 @@ CFLAGS_coverage := -O0 -g --coverage
 WARN    := -Wall -Wextra -Wmissing-prototypes -Wswitch-enum -Wshadow -Werror
 COMMON  := $(CFLAGS_$(VARIANT)) -Isrc -D_GNU_SOURCE -DSOOTH_VARIANT='"$(VARIANT)"' -MMD -MP
 CFLAGS  := -std=c17 $(WARN) $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
-CXXFLAGS := -std=c++17 -Wall -Wextra -Wno-maybe-uninitialized -Werror -fno-rtti -fno-exceptions $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
+CXXFLAGS := -std=c++17 -Wall -Wextra $(if $(findstring clang,$(CXX)),,-Wno-maybe-uninitialized) -Werror -fno-rtti -fno-exceptions $(COMMON) -isystem $(shell $(LLVM) --includedir 2>/dev/null)
 LIBS    := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -Wl,--as-needed -lcadical -lz3 -ljansson -lfyaml -lstdc++ -lm -lpthread
 LLVMLIBS := $(shell $(LLVM) --ldflags --libs 2>/dev/null)
 
@@ -94,9 +94,16 @@ $(OUT)/src/%.o: src/%.c
 	@mkdir -p $(dir $@)
 	@echo "CC $<"; $(CC) $(CFLAGS) -c -o $@ $<
 
-$(OUT)/src/%.oo: src/%.cc
+# LLVM's C++ headers take longer to read than our files to compile: clang reads them once, for all files (docs/decisions/680)
+PCH     := $(if $(findstring clang,$(CXX)),$(OUT)/src/diff/llvm.pch)
+USEPCH  := $(if $(PCH),-fpch-instantiate-templates -include-pch $(PCH))
+$(OUT)/src/diff/llvm.pch: src/diff/llvm.hh
 	@mkdir -p $(dir $@)
-	@echo "CXX $<"; $(CXX) $(CXXFLAGS) -c -o $@ $<
+	@echo "PCH $<"; $(CXX) $(CXXFLAGS) -fpch-instantiate-templates -x c++-header -o $@ $<
+
+$(OUT)/src/%.oo: src/%.cc $(PCH)
+	@mkdir -p $(dir $@)
+	@echo "CXX $<"; $(CXX) $(CXXFLAGS) $(USEPCH) -c -o $@ $<
 
 $(OUT)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(dir $@)

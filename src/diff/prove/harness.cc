@@ -14,7 +14,7 @@ using namespace llvm;
 
 /* What is the same in all harnesses. The answers of unknown functions are those of
  * execute.cc's on_event, addresses outside of the pages are told as 1, as there. */
-static const char support[] = R"(
+static const char support_code[] = R"(
 @sooth.side = global ptr null
 @sooth.count = global i64 0
 @sooth.seed = external global i64
@@ -213,7 +213,8 @@ struct harness {
 static bool has_support(Module &module)
 {
     SMDiagnostic error;
-    std::unique_ptr<Module> part = parseAssemblyString(support, error, module.getContext());
+    std::unique_ptr<Module> part =
+        parseAssemblyString(support_code, error, module.getContext());
     if (!part)
         return false;
     part->setDataLayout(module.getDataLayout());

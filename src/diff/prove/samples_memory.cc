@@ -10,7 +10,7 @@ enum { PAGE = 4096, PAGES = 40 };
 static unsigned char memory[2][PAGE * PAGES];
 std::function<void()> samples_memory_missing;
 
-static unsigned char *at(int side, uint64_t address, size_t size)
+static unsigned char *byte_at(int side, uint64_t address, size_t size)
 {
     bool there = address >= PAGE && address <= sizeof memory[side] - size;
     if (!there)
@@ -21,7 +21,7 @@ static unsigned char *at(int side, uint64_t address, size_t size)
 template <int side, typename T> static T on_read(uint64_t address, bool)
 {
     T v;
-    memcpy(&v, at(side, address, sizeof v), sizeof v);
+    memcpy(&v, byte_at(side, address, sizeof v), sizeof v);
     return v;
 }
 
@@ -51,7 +51,7 @@ static void count_bytes(int side, uint64_t address, size_t size, bool there)
 
 template <int side, typename T> static void on_write(uint64_t address, T v, bool)
 {
-    unsigned char *to = at(side, address, sizeof v);
+    unsigned char *to = byte_at(side, address, sizeof v);
     count_bytes(side, address, sizeof v, false);
     memcpy(to, &v, sizeof v);
     count_bytes(side, address, sizeof v, true);
@@ -59,7 +59,7 @@ template <int side, typename T> static void on_write(uint64_t address, T v, bool
 
 template <int side> static void on_touch(uint64_t address)
 {
-    at(side, address, 1);
+    byte_at(side, address, 1);
 }
 
 template <typename F> static execute_host host(const char *name, F *address)
