@@ -8,6 +8,7 @@
     ENGINE(shapes)                                                                           \
     ENGINE(kiki)                                                                             \
     ENGINE(accelerate)                                                                       \
+    ENGINE(danger)                                                                           \
     ENGINE(pdr)                                                                              \
     ENGINE(lazy)                                                                             \
     ENGINE(bmc)                                                                              \

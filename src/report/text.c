@@ -36,18 +36,27 @@ static const char *place_of(const struct report *r, uint32_t function, uint32_t 
     return place_text(r->program, place->line ? place : &f->place, out, room);
 }
 
-/* In one line, as `sooth run --inputs` takes them. */
+/* In one line, as `sooth run --inputs` takes them; of very many only the first ones. */
 static void print_inputs(const struct report *r, const struct replay *replay, FILE *out)
 {
+    enum { MOST_INPUTS = 4096, FIRST_INPUTS = 32 };
     const char *before = "inputs: ";
+    size_t left = 0, most = replay->choices.count > MOST_INPUTS ? FIRST_INPUTS : SIZE_MAX;
     for (size_t i = 0; i < replay->choices.count; i++) {
         char text[64];
         if (replay->choices.data[i].kind != INTERP_CHOICE_INPUT)
             continue;
+        if (!most) {
+            left++;
+            continue;
+        }
         trace_value_text(r->program, &replay->choices.data[i].choice, text, sizeof text);
         fprintf(out, "%s%s", before, text);
         before = ",";
+        most--;
     }
+    if (left)
+        fprintf(out, " and %zu more (--json lists them)", left);
     if (before[0] == ',')
         fprintf(out, "\n");
 }
