@@ -93,7 +93,10 @@ static void assume_range(struct marking *m, struct type t, struct value v)
 static void fill_window(struct marking *m, struct type t, uint32_t global, bool tested)
 {
     struct value none = VALUE_NONE, any;
-    if (t.kind == TYPE_POINTER) {
+    if (t.kind == TYPE_POINTER && m->flow->keeps) {
+        any = put_call(m, tested ? "sooth_far_or_kept_or_null" : "sooth_far_or_kept", none,
+                       none);
+    } else if (t.kind == TYPE_POINTER) {
         any = put_call(m, tested ? "sooth_far_or_null" : "sooth_far", none, none);
     } else {
         struct instruction input = instruction_make(OP_INPUT, t);
@@ -121,6 +124,9 @@ static void mark_access(struct marking *m, uint32_t id)
     LAW(global != UINT32_MAX);
     if (i.op == OP_LOAD)
         fill_window(m, t, global, far_is_tested(function_of(m), id));
+    if (i.op == OP_STORE && id < m->known && m->flow->keeps &&
+        flow_keeps(m->flow, m->function, &i))
+        put_call(m, "sooth_far_keep", pointer, instruction_operand(function_of(m), &i, 1));
     snprintf(name, sizeof name, "sooth_far_at_%s", window);
     struct value at = put_call(m, name, pointer, VALUE_NONE);
     struct function *f = function_of(m);
