@@ -1,6 +1,7 @@
 /* Which pointers may be far: from the calls that make such pointers, through arithmetic,
  * choices, parameters, results, and what is read from far memory. */
 #include "caller/far/far.h"
+#include "caller/once/once.h"
 
 #include "base/text.h"
 
@@ -167,9 +168,25 @@ static uint8_t flow_of_planned(struct flow *w, uint32_t function, const struct i
     return FLOW_OTHER | (from & (FLOW_FAR | FLOW_KEPT));
 }
 
+/* Pointers in a local are copied. */
+static bool copies_pointers(const struct flow *w, uint32_t function,
+                            const struct instruction *copy)
+{
+    const struct function *f = &w->program->functions.data[function];
+    struct pointer_offsets found;
+    uint64_t ignored;
+    uint32_t local = once_local(w->program, f, instruction_operand(f, copy, 1), &ignored);
+    return flow_of(w, function, instruction_operand(f, copy, 0)) & (FLOW_FAR | FLOW_KEPT) &&
+           local != UINT32_MAX &&
+           once_local_pointers(w->program, &f->instructions.data[local], &found) &&
+           found.count;
+}
+
 bool flow_keeps(const struct flow *w, uint32_t function, const struct instruction *store)
 {
     const struct function *f = &w->program->functions.data[function];
+    if (store->op == OP_MEMCPY || store->op == OP_MEMMOVE)
+        return copies_pointers(w, function, store);
     if (store->op != OP_STORE || store->block == UINT32_MAX)
         return false;
     struct value v = instruction_operand(f, store, 1);
@@ -240,11 +257,49 @@ static bool is_free(const struct program *p, const struct function *f,
 static bool changes_kept(const struct flow *w, uint32_t function, const struct instruction *i)
 {
     const struct function *f = &w->program->functions.data[function];
-    bool writes = i->op == OP_STORE || i->op == OP_MEMCPY || i->op == OP_MEMMOVE ||
-                  i->op == OP_MEMSET;
+    bool writes =
+        i->op == OP_STORE || i->op == OP_MEMCPY || i->op == OP_MEMMOVE || i->op == OP_MEMSET;
     if (!writes && !is_free(w->program, f, i))
         return false;
     return flow_of(w, function, instruction_operand(f, i, writes ? 0 : 1)) & FLOW_KEPT;
+}
+
+static bool reads_kept(const struct flow *w, uint32_t function, const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    return i->op == OP_LOAD && flow_of(w, function, instruction_operand(f, i, 0)) & FLOW_KEPT;
+}
+
+static bool ends_here(const struct function *f, uint32_t local)
+{
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->block != UINT32_MAX &&
+            (i->op == OP_STACKRESTORE ||
+             (i->op == OP_LIFEEND && instruction_operand(f, i, 0).id == local)))
+            return true;
+    }
+    return false;
+}
+
+/* It keeps the address of a local that is gone before the function returns. */
+static bool keeps_mortal(const struct flow *w, uint32_t function, const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    if (i->op != OP_STORE || !flow_keeps(w, function, i))
+        return false;
+    struct value v = instruction_operand(f, i, 1);
+    while (!value_is_constant(v) && f->instructions.data[v.id].op == OP_PTRADD)
+        v = instruction_operand(f, &f->instructions.data[v.id], 0);
+    return !value_is_constant(v) && f->instructions.data[v.id].op == OP_ALLOCA &&
+           (function != w->plan->function || ends_here(f, v.id));
+}
+
+static bool frees_own(const struct flow *w, uint32_t function, const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    return is_free(w->program, f, i) &&
+           flow_of(w, function, instruction_operand(f, i, 1)) & FLOW_OTHER;
 }
 
 static void forget(struct flow *w)
@@ -260,7 +315,7 @@ static void forget(struct flow *w)
 }
 
 /* What is only read may be anything anyway, so that kept addresses matter where something is
- * done to what they lead to. */
+ * done to what they lead to, or where that may be gone. */
 void flow_find(struct flow *w)
 {
     w->keeps = false;
@@ -269,7 +324,9 @@ void flow_find(struct flow *w)
         return;
     w->keeps = true;
     find_least(w);
-    if (any_instruction(w, changes_kept))
+    if (any_instruction(w, changes_kept) ||
+        (any_instruction(w, reads_kept) &&
+         (any_instruction(w, keeps_mortal) || any_instruction(w, frees_own))))
         return;
     w->keeps = false;
     forget(w);

@@ -252,7 +252,8 @@ static bool breaks_pointers(const struct once *o, uint32_t function,
     const struct once_function *c = &o->functions[function];
     for (uint32_t k = 0; k < o->program->functions.data[function].param_count; k++) {
         bool changed = e->all_params || e->params >> k & 1;
-        if (changed && e->any_bytes && (c->params[k].pointer_count || c->params[k].more_pointers))
+        if (changed && e->any_bytes &&
+            (c->params[k].pointer_count || c->params[k].more_pointers))
             return true;
     }
     for (uint32_t n = 0; n < e->byte_count; n++)

@@ -144,7 +144,8 @@ static bool is_own_pointer(const struct looking *l, struct value v)
 }
 
 /* Bytes that are written through the parameter, at an offset that is known. */
-static bool find_bytes(const struct looking *l, const struct instruction *i, struct once_bytes *b)
+static bool find_bytes(const struct looking *l, const struct instruction *i,
+                       struct once_bytes *b)
 {
     const struct program *p = l->once->program;
     const struct function *f = function_of(l);
