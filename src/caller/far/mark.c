@@ -308,7 +308,7 @@ static void mark_call(struct marking *m, uint32_t id)
     uint8_t flow = flow_of(m->flow, m->function, callee);
     bool may_be_other = flow & FLOW_OTHER;
     if (!(flow & FLOW_FAR) || has_results(f, id) || (may_be_other && has_target(m, i)) ||
-        calls_kept(m, i))
+        calls_kept(m, i) || caller_hands_function(m->program, m->function, i))
         return;
     if (may_be_other)
         put_call(m, "sooth_far_function", callee, VALUE_NONE);
