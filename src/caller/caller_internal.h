@@ -82,6 +82,12 @@ void caller_find_externs(struct caller *);
 struct extern_result *caller_extern(struct caller *, const char *stand_in);
 /* it returns a pointer, and not one to memory that it allocates */
 bool caller_extern_gives_pointer(const struct caller *, const struct extern_result *);
+/* write/handed.c: whether a call hands a function of the program over, or a table of such */
+bool caller_hands_function(const struct program *, uint32_t function,
+                           const struct instruction *call);
+/* the same: calls of callers' functions that do so are unsupported where something that calls
+ * nothing stands for these; whether there are some */
+bool caller_mark_handed(const struct caller *, struct program *);
 void caller_tell_externs(const struct caller *, struct text *);
 /* What the function, or what it calls, does with memory of callers that depends on where they
  * have it from. */

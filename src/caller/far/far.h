@@ -13,8 +13,9 @@
 
 #include "base/text.h"
 
-/* Which pointers may be far: by function and instruction. */
-enum { FLOW_FAR = 1, FLOW_OTHER = 2 };
+/* Which pointers may be far: by function and instruction. Kept ones are addresses that are
+ * not far, that the program put into far memory and that it may find there again. */
+enum { FLOW_FAR = 1, FLOW_OTHER = 2, FLOW_KEPT = 4, FLOW_OWN = FLOW_OTHER | FLOW_KEPT };
 struct flow {
     const struct caller *plan;
     const struct usage *usage;
@@ -26,11 +27,15 @@ struct flow {
     uint8_t **within; /* the same, from calls that are not the harness's */
     uint8_t *results; /* by function */
     bool changed;
+    bool keeps; /* far memory keeps addresses that are not far, and it matters */
 };
 void flow_init(struct flow *, struct arena *); /* the rest is set */
 /* The least solution: values that are null alone have no flow. */
 void flow_find(struct flow *);
 uint8_t flow_of(const struct flow *, uint32_t function, struct value);
+/* The store puts an address that is not far into memory that may be: one of a variable or of
+ * heap memory, not of a function or a constant. */
+bool flow_keeps(const struct flow *, uint32_t function, const struct instruction *store);
 
 /* far/effects.c: after the call at that place of the block, locals that it was given the
  * address of hold anything; moves the place behind what was put there. */

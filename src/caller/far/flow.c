@@ -1,6 +1,7 @@
 /* Which pointers may be far: from the calls that make such pointers, through arithmetic,
  * choices, parameters, results, and what is read from far memory. */
 #include "caller/far/far.h"
+#include "caller/once/once.h"
 
 #include "base/text.h"
 
@@ -78,10 +79,11 @@ static uint8_t flow_of_call(struct flow *w, uint32_t function, const struct inst
     return to->has_body ? w->results[callee] : FLOW_OTHER;
 }
 
-/* Windows for pointers hold far ones; other memory may, too. */
-static uint8_t flow_of_load(uint8_t address)
+/* Windows for pointers hold far ones, and those that were kept; other memory may, too. */
+static uint8_t flow_of_load(const struct flow *w, uint8_t address)
 {
-    return address & FLOW_OTHER ? FLOW_OTHER | FLOW_FAR : address;
+    uint8_t kept = w->keeps && address ? FLOW_KEPT : 0;
+    return address & FLOW_OWN ? FLOW_OTHER | FLOW_FAR | kept : address | kept;
 }
 
 /* What flows through an instruction, by its operation; others give no far pointer. */
@@ -112,7 +114,7 @@ static uint8_t flow_of_first(struct flow *w, uint32_t function, const struct ins
 static uint8_t flow_from_memory(struct flow *w, uint32_t function,
                                 const struct instruction *i)
 {
-    return flow_of_load(flow_of_first(w, function, i));
+    return flow_of_load(w, flow_of_first(w, function, i));
 }
 
 static uint8_t flow_of_any(struct flow *w, uint32_t function, const struct instruction *i)
@@ -163,7 +165,38 @@ static uint8_t flow_of_planned(struct flow *w, uint32_t function, const struct i
 {
     uint8_t from =
         i->op == OP_PARAM ? w->within[function][i->extra] : flow_of_first(w, function, i);
-    return FLOW_OTHER | (from & FLOW_FAR);
+    return FLOW_OTHER | (from & (FLOW_FAR | FLOW_KEPT));
+}
+
+/* Pointers in a local are copied. */
+static bool copies_pointers(const struct flow *w, uint32_t function,
+                            const struct instruction *copy)
+{
+    const struct function *f = &w->program->functions.data[function];
+    struct pointer_offsets found;
+    uint64_t ignored;
+    uint32_t local = once_local(w->program, f, instruction_operand(f, copy, 1), &ignored);
+    return flow_of(w, function, instruction_operand(f, copy, 0)) & (FLOW_FAR | FLOW_KEPT) &&
+           local != UINT32_MAX &&
+           once_local_pointers(w->program, &f->instructions.data[local], &found) &&
+           found.count;
+}
+
+bool flow_keeps(const struct flow *w, uint32_t function, const struct instruction *store)
+{
+    const struct function *f = &w->program->functions.data[function];
+    if (store->op == OP_MEMCPY || store->op == OP_MEMMOVE)
+        return copies_pointers(w, function, store);
+    if (store->op != OP_STORE || store->block == UINT32_MAX)
+        return false;
+    struct value v = instruction_operand(f, store, 1);
+    if (value_type(w->program, f, v).kind != TYPE_POINTER ||
+        !(flow_of(w, function, instruction_operand(f, store, 0)) & (FLOW_FAR | FLOW_KEPT)))
+        return false;
+    if (!value_is_constant(v))
+        return flow_of(w, function, v) & FLOW_OWN;
+    const struct constant *c = program_constant(w->program, v);
+    return c->kind == CONSTANT_GLOBAL && !w->program->globals.data[c->index].read_only;
 }
 
 static void visit(struct flow *w, uint32_t function)
@@ -184,7 +217,7 @@ static void visit(struct flow *w, uint32_t function)
     }
 }
 
-void flow_find(struct flow *w)
+static void find_least(struct flow *w)
 {
     do {
         w->changed = false;
@@ -192,4 +225,110 @@ void flow_find(struct flow *w)
             if (w->reached[f] && w->program->functions.data[f].has_body)
                 visit(w, f);
     } while (w->changed);
+}
+
+/* --- what far memory keeps --- */
+
+typedef bool flow_test(const struct flow *, uint32_t function, const struct instruction *);
+
+static bool any_instruction(const struct flow *w, flow_test *is)
+{
+    for (uint32_t f = 0; f < w->program->functions.count; f++) {
+        const struct function *of = &w->program->functions.data[f];
+        if (!w->reached[f] || !of->has_body || text_starts(of->name, "sooth_"))
+            continue;
+        for (uint32_t k = 0; k < of->instructions.count; k++)
+            if (of->instructions.data[k].block != UINT32_MAX &&
+                is(w, f, &of->instructions.data[k]))
+                return true;
+    }
+    return false;
+}
+
+static bool is_free(const struct program *p, const struct function *f,
+                    const struct instruction *i)
+{
+    uint32_t callee = i->op == OP_CALL ? callee_of(p, f, i) : UINT32_MAX;
+    return callee != UINT32_MAX && i->count > 1 &&
+           p->functions.data[callee].builtin == BUILTIN_FREE;
+}
+
+/* Through an address that may have been kept something is written, or freed. */
+static bool changes_kept(const struct flow *w, uint32_t function, const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    bool writes =
+        i->op == OP_STORE || i->op == OP_MEMCPY || i->op == OP_MEMMOVE || i->op == OP_MEMSET;
+    if (!writes && !is_free(w->program, f, i))
+        return false;
+    return flow_of(w, function, instruction_operand(f, i, writes ? 0 : 1)) & FLOW_KEPT;
+}
+
+static bool reads_kept(const struct flow *w, uint32_t function, const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    return i->op == OP_LOAD && flow_of(w, function, instruction_operand(f, i, 0)) & FLOW_KEPT;
+}
+
+static bool ends_here(const struct function *f, uint32_t local)
+{
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->block != UINT32_MAX &&
+            (i->op == OP_STACKRESTORE ||
+             (i->op == OP_LIFEEND && instruction_operand(f, i, 0).id == local)))
+            return true;
+    }
+    return false;
+}
+
+/* It keeps the address of a local that is gone before the function returns. */
+static bool keeps_mortal(const struct flow *w, uint32_t function, const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    if (i->op != OP_STORE || !flow_keeps(w, function, i))
+        return false;
+    struct value v = instruction_operand(f, i, 1);
+    while (!value_is_constant(v) && f->instructions.data[v.id].op == OP_PTRADD)
+        v = instruction_operand(f, &f->instructions.data[v.id], 0);
+    return !value_is_constant(v) && f->instructions.data[v.id].op == OP_ALLOCA &&
+           (function != w->plan->function || ends_here(f, v.id));
+}
+
+static bool frees_own(const struct flow *w, uint32_t function, const struct instruction *i)
+{
+    const struct function *f = &w->program->functions.data[function];
+    return is_free(w->program, f, i) &&
+           flow_of(w, function, instruction_operand(f, i, 1)) & FLOW_OTHER;
+}
+
+static void forget(struct flow *w)
+{
+    for (uint32_t f = 0; f < w->program->functions.count; f++) {
+        uint32_t params = w->program->functions.data[f].param_count;
+        for (uint32_t k = 0; k < w->counts[f]; k++)
+            w->values[f][k] = 0;
+        for (uint32_t k = 0; k < params; k++)
+            w->params[f][k] = w->within[f][k] = 0;
+        w->results[f] = 0;
+    }
+}
+
+/* What is only read may be anything anyway, so that kept addresses matter where something is
+ * done to what they lead to, or where that may be gone. */
+void flow_find(struct flow *w)
+{
+    w->keeps = false;
+    find_least(w);
+    if (!any_instruction(w, flow_keeps))
+        return;
+    w->keeps = true;
+    find_least(w);
+    if (any_instruction(w, changes_kept) ||
+        (any_instruction(w, reads_kept) &&
+         (any_instruction(w, keeps_mortal) || any_instruction(w, frees_own))))
+        return;
+    w->keeps = false;
+    forget(w);
+    find_least(w);
 }

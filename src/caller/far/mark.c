@@ -93,7 +93,10 @@ static void assume_range(struct marking *m, struct type t, struct value v)
 static void fill_window(struct marking *m, struct type t, uint32_t global, bool tested)
 {
     struct value none = VALUE_NONE, any;
-    if (t.kind == TYPE_POINTER) {
+    if (t.kind == TYPE_POINTER && m->flow->keeps) {
+        any = put_call(m, tested ? "sooth_far_or_kept_or_null" : "sooth_far_or_kept", none,
+                       none);
+    } else if (t.kind == TYPE_POINTER) {
         any = put_call(m, tested ? "sooth_far_or_null" : "sooth_far", none, none);
     } else {
         struct instruction input = instruction_make(OP_INPUT, t);
@@ -121,6 +124,9 @@ static void mark_access(struct marking *m, uint32_t id)
     LAW(global != UINT32_MAX);
     if (i.op == OP_LOAD)
         fill_window(m, t, global, far_is_tested(function_of(m), id));
+    if (i.op == OP_STORE && id < m->known && m->flow->keeps &&
+        flow_keeps(m->flow, m->function, &i))
+        put_call(m, "sooth_far_keep", pointer, instruction_operand(function_of(m), &i, 1));
     snprintf(name, sizeof name, "sooth_far_at_%s", window);
     struct value at = put_call(m, name, pointer, VALUE_NONE);
     struct function *f = function_of(m);
@@ -207,6 +213,69 @@ static bool has_target(const struct marking *m, const struct instruction *i)
     return false;
 }
 
+static bool may_be_called(const struct marking *m, const struct instruction *call,
+                          uint32_t function)
+{
+    const struct function *to = &m->program->functions.data[function];
+    return to->has_body && to->param_count == call->count - 1 &&
+           call_matches(m->program, function_of(m), call, to);
+}
+
+/* The constant is a function that may be meant, or a table of such. */
+static bool leads_to_target(const struct marking *m, const struct instruction *call,
+                            const struct constant *c)
+{
+    if (c->kind == CONSTANT_FUNCTION)
+        return may_be_called(m, call, c->index);
+    if (c->kind != CONSTANT_GLOBAL)
+        return false;
+    const struct global *g = &m->program->globals.data[c->index];
+    for (uint32_t k = 0; k < g->relocation_count; k++) {
+        const struct constant *to =
+            value_is_constant(g->relocations[k].value)
+                ? program_constant(m->program, g->relocations[k].value)
+                : NULL;
+        if (to && to->kind == CONSTANT_FUNCTION && may_be_called(m, call, to->index))
+            return true;
+    }
+    return false;
+}
+
+/* The store puts a function that may be meant, or a table of such, into far memory. */
+static bool keeps_function(const struct marking *m, const struct instruction *call,
+                           uint32_t function, const struct instruction *store)
+{
+    const struct function *f = &m->program->functions.data[function];
+    if (store->block == UINT32_MAX || store->op != OP_STORE)
+        return false;
+    struct value to = instruction_operand(f, store, 0), v = instruction_operand(f, store, 1);
+    if (value_type(m->program, f, v).kind != TYPE_POINTER || value_is_constant(to))
+        return false;
+    /* addresses that were put in are those of windows */
+    uint32_t known = m->flow->counts[function];
+    if (to.id < known && !(flow_of(m->flow, function, to) & FLOW_FAR))
+        return false;
+    if (value_is_constant(v))
+        return leads_to_target(m, call, program_constant(m->program, v));
+    enum op from = f->instructions.data[v.id].op;
+    return (from == OP_PARAM || from == OP_PHI || from == OP_SELECT) && v.id < known &&
+           flow_of(m->flow, function, v) & FLOW_OTHER && has_target(m, call);
+}
+
+/* What is called may be what the program itself has put into far memory. */
+static bool calls_kept(const struct marking *m, const struct instruction *call)
+{
+    for (uint32_t n = 0; n < m->program->functions.count; n++) {
+        const struct function *f = &m->program->functions.data[n];
+        if (!m->flow->reached[n] || text_starts(f->name, "sooth_"))
+            continue;
+        for (uint32_t k = 0; k < f->instructions.count; k++)
+            if (keeps_function(m, call, n, &f->instructions.data[k]))
+                return true;
+    }
+    return false;
+}
+
 static bool may_be_far(const struct marking *m, struct value v)
 {
     return !value_is_constant(v) && v.id < m->known &&
@@ -238,7 +307,8 @@ static void mark_call(struct marking *m, uint32_t id)
     struct value callee = instruction_operand(f, i, 0);
     uint8_t flow = flow_of(m->flow, m->function, callee);
     bool may_be_other = flow & FLOW_OTHER;
-    if (!(flow & FLOW_FAR) || has_results(f, id) || (may_be_other && has_target(m, i)))
+    if (!(flow & FLOW_FAR) || has_results(f, id) || (may_be_other && has_target(m, i)) ||
+        calls_kept(m, i) || caller_hands_function(m->program, m->function, i))
         return;
     if (may_be_other)
         put_call(m, "sooth_far_function", callee, VALUE_NONE);
@@ -276,10 +346,32 @@ static void mark_size(struct marking *m, uint32_t id, struct value size)
     f->operands.data[f->instructions.data[id].operand + 2] = one;
 }
 
+/* Far memory keeps the addresses in a local that is copied there. */
+static void mark_kept_record(struct marking *m, struct instruction copy)
+{
+    struct value to = instruction_operand(function_of(m), &copy, 0);
+    struct pointer_offsets found;
+    uint64_t ignored;
+    uint32_t local = once_local(m->program, function_of(m),
+                                instruction_operand(function_of(m), &copy, 1), &ignored);
+    const struct instruction made = function_of(m)->instructions.data[local];
+    struct type word = type_int(m->program->pointer_width),
+                pointer = type_pointer(m->program);
+    once_local_pointers(m->program, &made, &found);
+    for (uint32_t n = 0; n < found.count; n++) {
+        uint32_t by[2] = {local, constant_int(m->program, word, found.data[n]).id};
+        uint32_t at = put(m, instruction_make(OP_PTRADD, pointer), by, 2).id;
+        struct value p = put(m, instruction_make(OP_LOAD, pointer), &at, 1);
+        put_call(m, "sooth_far_keep", to, p);
+    }
+}
+
 /* A copy, or what fills: each of its ends. */
 static void mark_copies(struct marking *m, uint32_t id, struct instruction i)
 {
     bool fills = i.op == OP_MEMSET;
+    if (!fills && m->flow->keeps && flow_keeps(m->flow, m->function, &i))
+        mark_kept_record(m, i);
     struct value size = instruction_operand(function_of(m), &i, 2);
     if (!value_is_constant(size) &&
         is_only_far(m, instruction_operand(function_of(m), &i, 0)) &&

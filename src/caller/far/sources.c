@@ -172,17 +172,41 @@ static const char *maker(const struct function *f, uint32_t id)
     return far_is_tested(f, id) ? "sooth_far_or_null" : "sooth_far";
 }
 
-static bool comes_from_address(const struct function *f, struct value v, int depth)
+static bool comes_from_address(const struct program *, const struct function *, struct value,
+                               int depth);
+
+/* The number that a function of the program returns. */
+static bool returns_address(const struct program *p, const struct function *f,
+                            const struct instruction *call, int depth)
+{
+    struct value to = instruction_operand(f, call, 0);
+    const struct constant *c = value_is_constant(to) ? program_constant(p, to) : NULL;
+    if (!c || c->kind != CONSTANT_FUNCTION || !p->functions.data[c->index].has_body)
+        return false;
+    const struct function *callee = &p->functions.data[c->index];
+    for (uint32_t k = 0; k < callee->instructions.count; k++) {
+        const struct instruction *i = &callee->instructions.data[k];
+        if (i->op == OP_RETURN && i->block != UINT32_MAX && i->count &&
+            comes_from_address(p, callee, instruction_operand(callee, i, 0), depth + 1))
+            return true;
+    }
+    return false;
+}
+
+static bool comes_from_address(const struct program *p, const struct function *f,
+                               struct value v, int depth)
 {
     if (value_is_constant(v) || depth > 6)
         return false;
     const struct instruction *i = &f->instructions.data[v.id];
     if (i->op == OP_PTRTOINT)
         return true;
+    if (i->op == OP_CALL)
+        return returns_address(p, f, i, depth);
     bool computes = op_class(i->op) == CLASS_INTEGER || i->op == OP_PHI || i->op == OP_SELECT;
     for (uint32_t k = 0; computes && k < i->count; k++)
         if (!instruction_operand_is_block(i, k) &&
-            comes_from_address(f, instruction_operand(f, i, k), depth + 1))
+            comes_from_address(p, f, instruction_operand(f, i, k), depth + 1))
             return true;
     return false;
 }
@@ -200,7 +224,8 @@ static void mark_result(struct far_marking *m, uint32_t block, size_t *at, uint3
     struct function *f = &m->program->functions.data[m->function];
     struct instruction i = f->instructions.data[id];
     struct value none = VALUE_NONE, from = i.count ? instruction_operand(f, &i, 0) : none;
-    if (i.op == OP_INTTOPTR && !value_is_constant(from) && !comes_from_address(f, from, 0)) {
+    if (i.op == OP_INTTOPTR && !value_is_constant(from) &&
+        !comes_from_address(m->program, f, from, 0)) {
         if (value_type(m->program, f, from).width != m->program->pointer_width)
             return;
         note_place(m, "numbers that are taken for pointers", &i);

@@ -93,6 +93,18 @@ static bool add_constant(struct once_param *p, struct value v)
     return true;
 }
 
+static void add_pointers(struct once_param *p, const struct pointer_offsets *found,
+                         uint64_t offset)
+{
+    for (uint32_t n = 0; n < found->count; n++) {
+        if (p->pointer_count == FAR_MOST_POINTERS) {
+            p->more_pointers = true;
+            return;
+        }
+        p->pointers[p->pointer_count++] = (int64_t)(found->data[n] - offset);
+    }
+}
+
 /* A local whose content callees may take for what it is: pointers in it are far. */
 static bool add_local(const struct once *o, const struct function *f, struct value v,
                       struct once_param *p)
@@ -108,6 +120,7 @@ static bool add_local(const struct once *o, const struct function *f, struct val
         return false;
     if (pointers.count && o->keeps_pointers)
         return false;
+    add_pointers(p, &pointers, offset);
     uint64_t room = size - offset;
     p->room = p->local && p->room < room ? p->room : room;
     return p->local = true;
@@ -122,7 +135,7 @@ static bool add_argument(const struct once *o, uint32_t function, struct value v
     if (value_type(o->program, f, v).kind != TYPE_POINTER)
         return p->far = true;
     uint8_t flow = flow_of(o->flow, function, v);
-    if (!value_is_constant(v) && !(flow & FLOW_OTHER))
+    if (!value_is_constant(v) && !(flow & FLOW_OWN))
         return p->far = true;
     return !value_is_constant(v) && add_local(o, f, v, p);
 }
@@ -189,7 +202,7 @@ static bool may_be_once(const struct once *o, uint32_t function, uint32_t *sizes
         if (f->promises[k].own)
             return false;
     bool pointer = f->result_count && f->results[0].kind == TYPE_POINTER;
-    if (pointer && o->flow->results[function] & FLOW_OTHER)
+    if (pointer && o->flow->results[function] & FLOW_OWN)
         return false;
     return whole_size(o, function, sizes) > ONCE_LEAST_SIZE;
 }
@@ -222,12 +235,39 @@ static bool changes_given(const struct once *o, uint32_t function,
     return false;
 }
 
+static bool meets_pointer(const struct once *o, const struct once_param *p,
+                          const struct once_bytes *b)
+{
+    int64_t width = o->program->pointer_width / 8;
+    for (uint32_t n = 0; n < p->pointer_count; n++)
+        if (p->pointers[n] < b->from + (int64_t)b->size && b->from < p->pointers[n] + width)
+            return true;
+    return p->more_pointers;
+}
+
+/* Numbers may be written where a local that some call hands over has a pointer. */
+static bool breaks_pointers(const struct once *o, uint32_t function,
+                            const struct once_effects *e)
+{
+    const struct once_function *c = &o->functions[function];
+    for (uint32_t k = 0; k < o->program->functions.data[function].param_count; k++) {
+        bool changed = e->all_params || e->params >> k & 1;
+        if (changed && e->any_bytes &&
+            (c->params[k].pointer_count || c->params[k].more_pointers))
+            return true;
+    }
+    for (uint32_t n = 0; n < e->byte_count; n++)
+        if (meets_pointer(o, &c->params[e->bytes[n].param], &e->bytes[n]))
+            return true;
+    return false;
+}
+
 static bool has_good_effects(const struct once *o, uint32_t function)
 {
     struct once_effects *e = ARENA_NEW(o->arena, struct once_effects);
     once_find_effects(o, function, e);
     o->functions[function].effects = e;
-    if (e->unknown || changes_given(o, function, e))
+    if (e->unknown || changes_given(o, function, e) || breaks_pointers(o, function, e))
         return false;
     for (uint32_t g = 0; g < o->program->globals.count; g++)
         if (e->globals[g] && once_has_pointers(o->program, &o->program->globals.data[g]))

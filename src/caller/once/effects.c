@@ -114,7 +114,7 @@ static void look_at_address(struct looking *l, struct value v, int depth)
         look_at_constant(l, v);
         return;
     }
-    if (!(flow_of(l->once->flow, l->function, v) & FLOW_OTHER))
+    if (!(flow_of(l->once->flow, l->function, v) & FLOW_OWN))
         return;
     const struct instruction *i = &f->instructions.data[v.id];
     if (i->op == OP_ALLOCA || (i->op == OP_CALL && allocates(l->once->program, f, i)))
@@ -140,20 +140,70 @@ static void look_at_address(struct looking *l, struct value v, int depth)
 static bool is_own_pointer(const struct looking *l, struct value v)
 {
     struct type t = value_type(l->once->program, function_of(l), v);
-    return t.kind == TYPE_POINTER && flow_of(l->once->flow, l->function, v) & FLOW_OTHER;
+    return t.kind == TYPE_POINTER && flow_of(l->once->flow, l->function, v) & FLOW_OWN;
+}
+
+/* Bytes that are written through the parameter, at an offset that is known. */
+static bool find_bytes(const struct looking *l, const struct instruction *i,
+                       struct once_bytes *b)
+{
+    const struct program *p = l->once->program;
+    const struct function *f = function_of(l);
+    struct value v = instruction_operand(f, i, 0);
+    struct value size = instruction_operand(f, i, i->op == OP_STORE ? 1 : 2);
+    if (i->op == OP_STORE)
+        b->size = type_bytes(value_type(p, f, size));
+    else if (value_is_constant(size) && program_constant(p, size)->kind == CONSTANT_BITS)
+        b->size = constant_low_bits(program_constant(p, size));
+    else
+        return false;
+    for (int steps = 0; steps < MOST_STEPS && !value_is_constant(v); steps++) {
+        const struct instruction *from = &f->instructions.data[v.id];
+        b->param = from->extra;
+        if (from->op == OP_PARAM)
+            return l->function == l->top;
+        if (from->op != OP_PTRADD)
+            return false;
+        struct value by = instruction_operand(f, from, 1);
+        if (!value_is_constant(by) || program_constant(p, by)->kind != CONSTANT_BITS)
+            return false;
+        b->from += (int64_t)constant_low_bits(program_constant(p, by));
+        v = instruction_operand(f, from, 0);
+    }
+    return false;
+}
+
+/* What is no pointer is written: pointers that lie there are none any more. */
+static void look_at_bytes(struct looking *l, const struct instruction *i)
+{
+    struct once_bytes b = {.size = 0};
+    if (l->effects->byte_count == ONCE_MOST_BYTES || !find_bytes(l, i, &b))
+        l->effects->any_bytes = true;
+    else
+        l->effects->bytes[l->effects->byte_count++] = b;
 }
 
 static void look_at_store(struct looking *l, const struct instruction *i)
 {
     const struct function *f = function_of(l);
+    struct value to = instruction_operand(f, i, 0);
     l->own = true;
-    look_at_address(l, instruction_operand(f, i, 0), 0);
-    if (l->own)
+    look_at_address(l, to, 0);
+    if (l->own) {
+        /* far memory keeps it, as later calls may notice */
+        bool far = !value_is_constant(to) &&
+                   flow_of(l->once->flow, l->function, to) & (FLOW_FAR | FLOW_KEPT);
+        if (far && l->once->flow->keeps && flow_keeps(l->once->flow, l->function, i))
+            l->effects->unknown = true;
         return;
+    }
     bool copies = i->op == OP_MEMCPY || i->op == OP_MEMMOVE;
     struct value v = instruction_operand(f, i, 1);
     struct type t = value_type(l->once->program, f, v);
-    l->effects->pointers |= copies || (i->op == OP_STORE && t.kind == TYPE_POINTER);
+    bool pointer = i->op == OP_STORE && t.kind == TYPE_POINTER;
+    l->effects->pointers |= copies || pointer;
+    if (!copies && !pointer)
+        look_at_bytes(l, i);
     if (i->op == OP_STORE && is_own_pointer(l, v))
         l->effects->unknown = true;
     if (copies && l->once->keeps_pointers)
@@ -166,7 +216,7 @@ static void look_at_store(struct looking *l, const struct instruction *i)
 static void look_at_free(struct looking *l, struct value v)
 {
     const struct function *f = function_of(l);
-    if (value_is_constant(v) || !(flow_of(l->once->flow, l->function, v) & FLOW_OTHER))
+    if (value_is_constant(v) || !(flow_of(l->once->flow, l->function, v) & FLOW_OWN))
         return;
     const struct instruction *i = &f->instructions.data[v.id];
     if (i->op != OP_CALL || !allocates(l->once->program, f, i))
@@ -192,7 +242,7 @@ static void look_at_call(struct looking *l, const struct instruction *i)
     struct value v = instruction_operand(function_of(l), i, 0);
     const struct constant *c = value_is_constant(v) ? program_constant(p, v) : NULL;
     if (!c) {
-        if (flow_of(l->once->flow, l->function, v) != FLOW_FAR)
+        if ((flow_of(l->once->flow, l->function, v) | FLOW_KEPT) != (FLOW_FAR | FLOW_KEPT))
             l->effects->unknown = true;
         return;
     }
@@ -209,6 +259,39 @@ static void look_at_call(struct looking *l, const struct instruction *i)
         l->effects->unknown = true;
 }
 
+/* What handlers find when the program ends is what callers left. */
+static bool has_handlers(const struct program *p)
+{
+    return program_find_function(p, "__sooth_exit_handlers") != UINT32_MAX;
+}
+
+static bool is_difference(const struct function *f, const struct instruction *i)
+{
+    for (uint32_t n = 0; n < 2; n++) {
+        struct value v = instruction_operand(f, i, n);
+        if (value_is_constant(v) || f->instructions.data[v.id].op != OP_PTRTOINT)
+            return false;
+    }
+    return true;
+}
+
+/* The number of an address is more than compared, or subtracted from another one. */
+static bool tells_address(const struct looking *l, uint32_t number)
+{
+    const struct function *f = function_of(l);
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->block == UINT32_MAX || i->op == OP_ICMP || i->op == OP_NOTE)
+            continue;
+        for (uint32_t n = 0; n < i->count; n++)
+            if (!instruction_operand_is_block(i, n) &&
+                instruction_operand(f, i, n).id == number &&
+                (i->op != OP_SUB || !is_difference(f, i)))
+                return true;
+    }
+    return false;
+}
+
 static void look_at_function(struct looking *l)
 {
     const struct function *f = function_of(l);
@@ -221,6 +304,11 @@ static void look_at_function(struct looking *l)
             look_at_store(l, i);
         else if (i->op == OP_CALL)
             look_at_call(l, i);
+        else if (i->op == OP_STOP && i->sub == STOP_EXIT && has_handlers(l->once->program))
+            l->effects->unknown = true;
+        else if (i->op == OP_PTRTOINT && is_own_pointer(l, instruction_operand(f, i, 0)) &&
+                 tells_address(l, k))
+            l->effects->unknown = true;
     }
 }
 
@@ -260,8 +348,8 @@ static bool keeps_pointers(const struct once *o, uint32_t function)
             continue;
         struct value to = instruction_operand(f, i, 0), v = instruction_operand(f, i, 1);
         if (value_type(o->program, f, v).kind == TYPE_POINTER &&
-            flow_of(o->flow, function, v) & FLOW_OTHER &&
-            flow_of(o->flow, function, to) & FLOW_OTHER)
+            flow_of(o->flow, function, v) & FLOW_OWN &&
+            flow_of(o->flow, function, to) & FLOW_OWN)
             return true;
     }
     return false;

@@ -17,7 +17,8 @@ enum {
     ONCE_MOST_PARAMS = 16,
     ONCE_MOST_CONSTANTS = 6,
     ONCE_LEAST_SIZE = 40,
-    ONCE_MOST_RUNGS = 3
+    ONCE_MOST_RUNGS = 3,
+    ONCE_MOST_BYTES = 24
 };
 
 struct once_param { /* what calls give for a parameter */
@@ -27,12 +28,25 @@ struct once_param { /* what calls give for a parameter */
     uint64_t room;  /* bytes from there to the end of the smallest one */
     uint32_t constants[ONCE_MOST_CONSTANTS];
     uint32_t constant_count;
+    /* where pointers lie in some local, from there on; more_pointers: and elsewhere */
+    int64_t pointers[FAR_MOST_POINTERS];
+    uint32_t pointer_count;
+    bool more_pointers;
+};
+/* Bytes that are written through a parameter, and are no pointer. */
+struct once_bytes {
+    uint32_t param;
+    int64_t from;
+    uint64_t size;
 };
 /* What a function, and what it calls, may change outside. */
 struct once_effects {
     bool unknown;  /* more than is said here */
     bool pointers; /* pointers, too; all of them far */
     bool all_params;
+    bool any_bytes; /* anywhere through parameters, besides these */
+    uint32_t byte_count;
+    struct once_bytes bytes[ONCE_MOST_BYTES];
     uint64_t params; /* by PARAM: what it leads to */
     bool *globals;
 };

@@ -28,6 +28,24 @@ void once_put_must(struct once_place *e, struct value good, uint32_t number)
                   constant_int(e->program, word, number));
 }
 
+/* The address of a local whose life may be over before the function returns. */
+static bool may_have_ended(const struct program *p, uint32_t function, struct value v)
+{
+    const struct function *f = &p->functions.data[function];
+    uint64_t ignored;
+    uint32_t local = once_local(p, f, v, &ignored);
+    for (uint32_t k = 0; local != UINT32_MAX && k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->block == UINT32_MAX)
+            continue;
+        if (i->op == OP_STACKRESTORE ||
+            (i->op == OP_LIFEEND &&
+             once_local(p, f, instruction_operand(f, i, 0), &ignored) == local))
+            return true;
+    }
+    return false;
+}
+
 static void put_condition(const struct once *o, struct once_place *e, uint32_t callee,
                           uint32_t k, struct value v)
 {
@@ -37,6 +55,10 @@ static void put_condition(const struct once *o, struct once_place *e, uint32_t c
     int rung = o->plan->callees.data[c->number].rung;
     if (is_listed(&c->params[k], v))
         return;
+    if (t.kind == TYPE_POINTER && may_have_ended(e->program, e->function, v))
+        once_put_call(
+            e, "sooth_once_must_live", type_void(), v,
+            constant_int(o->program, type_int(o->program->pointer_width), c->number));
     if (t.kind == TYPE_POINTER && c->params[k].far && !c->params[k].tested)
         once_put_call(
             e, "sooth_once_must_lead", type_void(), v,

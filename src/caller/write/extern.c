@@ -354,11 +354,12 @@ static void give_sizes(struct function *f, struct instruction *i,
 }
 
 /* Functions that allocate get what they were given, others nothing. */
-static bool replace_call(struct program *p, struct function *f, struct instruction *i)
+static bool replace_call(struct program *p, uint32_t function, struct instruction *i)
 {
+    struct function *f = &p->functions.data[function];
     const struct function *callee = callee_of(p, f, i);
     uint32_t other = callee && !callee->has_body ? stand_in(p, callee) : UINT32_MAX;
-    if (other == UINT32_MAX)
+    if (other == UINT32_MAX || caller_hands_function(p, function, i))
         return false;
     f->operands.data[i->operand] = constant_function(p, other, 0).id;
     if (memory_of(p, callee) == EXTERN_SIZED)
@@ -370,13 +371,13 @@ static bool replace_call(struct program *p, struct function *f, struct instructi
 
 void caller_replace_externs(const struct caller *c, struct program *p)
 {
-    bool any = false;
+    bool any = caller_mark_handed(c, p);
     for (uint32_t n = 0; c->externs.count && n < p->functions.count; n++) {
         struct function *f = &p->functions.data[n];
         if (text_starts(f->name, "sooth_contract_"))
             continue;
         for (uint32_t k = 0; k < f->instructions.count; k++)
-            any |= replace_call(p, f, &f->instructions.data[k]);
+            any |= replace_call(p, n, &f->instructions.data[k]);
     }
     if (any)
         program_link(p);

@@ -18,11 +18,22 @@ void write_far(struct writer *w)
          "void *sooth_far(void) { return sooth_far_memory + __VERIFIER_nondet_ulong(); }\n");
     LINE(w, "void *sooth_far_or_null(void) { return __VERIFIER_nondet_ulong() & 1 ? "
             "sooth_far() : 0; }\n");
+    LINE(w, "static int sooth_is_far(const void *p) { return (const char *)p - "
+            "__sooth_object_offset(p) == sooth_far_memory; }\n");
+    LINE(w, "static void *sooth_far_one, *sooth_far_other;\n");
+    LINE(w,
+         "void *sooth_far_keep(const void *at, const void *p) { if (sooth_is_far(at)) { if "
+         "(__VERIFIER_nondet_ulong() & 1) sooth_far_one = (void *)p; else sooth_far_other = "
+         "(void *)p; } return 0; }\n");
+    LINE(w,
+         "void *sooth_far_or_kept(void) { void *p = __VERIFIER_nondet_ulong() & 1 ? "
+         "sooth_far_one : sooth_far_other; return p && __VERIFIER_nondet_ulong() & 1 ? p : "
+         "sooth_far(); }\n");
+    LINE(w, "void *sooth_far_or_kept_or_null(void) { return __VERIFIER_nondet_ulong() & 1 ? "
+            "sooth_far_or_kept() : 0; }\n");
     LINE(w, "void *sooth_far_of(unsigned long n) { return n ? sooth_far() : 0; }\n");
     LINE(w, "void *sooth_far_same(const void *p) { return p ? sooth_far_memory + "
             "__sooth_object_offset(p) : 0; }\n");
-    LINE(w, "static int sooth_is_far(const void *p) { return (const char *)p - "
-            "__sooth_object_offset(p) == sooth_far_memory; }\n");
     LINE(w, "void *sooth_far_room(const void *p, unsigned long n) { return sooth_is_far(p) ? "
             "__builtin_malloc(n) : (void *)p; }\n");
     LINE(w,
@@ -47,6 +58,9 @@ void write_far(struct writer *w)
         LINE(w, "void sooth_once_must_lead(const void *p, unsigned long callee) { if (!p && "
                 "!sooth_is_far(p)) "
                 "*(volatile char *)0 = (char)callee; }\n");
+        LINE(w,
+             "void sooth_once_must_live(const void *p, unsigned long callee) { (void)*(const "
+             "volatile char *)p; }\n");
         LINE(w, "void *sooth_once_object(unsigned long n) { void *made = "
                 "__builtin_malloc(n); __VERIFIER_assume(made != 0); return made; }\n");
     }
