@@ -10,7 +10,8 @@
 
 static const char *const kind_words[] = {[CERTIFICATE_BOUNDED] = "bounded",
                                          [CERTIFICATE_INVARIANTS] = "invariants",
-                                         [CERTIFICATE_SHAPES] = "shapes"};
+                                         [CERTIFICATE_SHAPES] = "shapes",
+                                         [CERTIFICATE_LISTS] = "lists"};
 enum { CERTIFICATE_KINDS = sizeof kind_words / sizeof *kind_words };
 static const char *const external_words[] = {[CERTIFICATE_EXTERN_ARGS] = "args",
                                              [CERTIFICATE_EXTERN_PURE] = "pure",
@@ -73,8 +74,10 @@ uint64_t certificate_hash(const struct program *p)
 void certificate_release(struct certificate *c)
 {
     for (size_t i = 0; i < c->loops.count; i++) {
-        for (size_t k = 0; k < c->loops.data[i].facts.count; k++)
+        for (size_t k = 0; k < c->loops.data[i].facts.count; k++) {
             fact_forall_free(c->loops.data[i].facts.data[k].forall);
+            free(c->loops.data[i].facts.data[k].list);
+        }
         VECTOR_RELEASE(&c->loops.data[i].facts);
         VECTOR_RELEASE(&c->loops.data[i].ranks);
         VECTOR_RELEASE(&c->loops.data[i].written);
@@ -139,6 +142,7 @@ static void write_fact(struct text *t, const struct fact *f)
     LAW(f->kind < FACT_KINDS);
     LAW(!(f->values & ~f->ghosts));
     LAW((f->kind == FACT_FORALL || f->kind == FACT_CONDITION) == (f->forall != NULL));
+    LAW((f->kind == FACT_LIST || f->kind == FACT_LIST_FALLS) == (f->list != NULL));
     text_put(t, f->ghosts ? "  when " : "  ");
     for (int g = 0; g < CERTIFICATE_MOST_GHOSTS; g++)
         if (f->ghosts >> g & 1)
@@ -149,6 +153,8 @@ static void write_fact(struct text *t, const struct fact *f)
         fact_relation_write(t, f);
     if (f->kind == FACT_FORALL || f->kind == FACT_CONDITION)
         fact_forall_write(t, f->forall);
+    if (f->list)
+        list_formula_write(t, f->list);
     if (carries == CARRIES_SIGN)
         text_put(t, f->is_unsigned ? " unsigned" : " signed");
     if (carries == CARRIES_BITS)
@@ -169,7 +175,8 @@ static bool loop_holds(const struct certificate *c, const struct program *p,
     if (l->function >= p->functions.count)
         return false;
     const struct function *f = &p->functions.data[l->function];
-    if (l->at == CERTIFICATE_AT_HEAD && l->header >= f->blocks.count)
+    if (l->at == CERTIFICATE_AT_HEAD && l->header >= f->blocks.count &&
+        c->kind != CERTIFICATE_LISTS)
         return false;
     if (l->at != CERTIFICATE_AT_RETURN && l->written.count)
         return false;
@@ -199,6 +206,8 @@ static void write_all(const struct certificate *c, const struct program *p, stru
     text_put(t, "\n");
     if (c->partial)
         text_put(t, "partial\n");
+    if (c->kind == CERTIFICATE_LISTS)
+        list_node_write(t, &c->node);
     for (size_t i = 0; i < c->ghosts.count; i++) {
         const struct certificate_ghost *g = &c->ghosts.data[i];
         bool loop = g->kind == CERTIFICATE_GHOST_LOOP;
@@ -337,6 +346,15 @@ static char *read_guard(char **rest, uint32_t *ghosts, uint32_t *values)
     return *ghosts ? word : NULL;
 }
 
+static bool read_list(struct fact *f, char **rest)
+{
+    f->list = calloc(1, sizeof *f->list);
+    if (f->list && list_formula_read(f->list, rest, f->kind == FACT_LIST ? 'T' : 'N'))
+        return true;
+    free(f->list);
+    return false;
+}
+
 static bool read_fact(char *line, struct fact *f)
 {
     char *rest, *word = strtok_r(line, " ", &rest);
@@ -351,6 +369,8 @@ static bool read_fact(char *line, struct fact *f)
     *f = (struct fact){.kind = kind, .ghosts = ghosts, .values = values};
     if (kind == FACT_RELATION)
         return fact_relation_read(f, &rest);
+    if (kind == FACT_LIST || kind == FACT_LIST_FALLS)
+        return read_list(f, &rest);
     if (kind == FACT_FORALL)
         return fact_forall_read(f, &rest);
     if (kind == FACT_CONDITION)
@@ -461,6 +481,8 @@ static bool read_line(struct certificate *c, char *line)
     }
     if (sscanf(line, "malloc-may-fail %u", &number) == 1)
         return c->malloc_may_fail = number != 0, true;
+    if (text_starts(line, "nodes "))
+        return list_node_read(line, &c->node);
     if (text_same(line, "partial"))
         return c->partial = true, true;
     if (text_starts(line, "violations"))

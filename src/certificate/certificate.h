@@ -11,11 +11,17 @@
 #define CERTIFICATE_CERTIFICATE_H
 #include "base/map.h"
 #include "base/text.h"
+#include "certificate/list_formula.h"
 #include "certificate/shape.h"
 #include "program/program.h"
 #include "term/term.h"
 
-enum certificate_kind { CERTIFICATE_BOUNDED, CERTIFICATE_INVARIANTS, CERTIFICATE_SHAPES };
+enum certificate_kind {
+    CERTIFICATE_BOUNDED,
+    CERTIFICATE_INVARIANTS,
+    CERTIFICATE_SHAPES,
+    CERTIFICATE_LISTS /* headers and values are those of program_flatten */
+};
 enum certificate_external {
     CERTIFICATE_EXTERN_ARGS,
     CERTIFICATE_EXTERN_PURE,
@@ -99,6 +105,7 @@ struct fact {
     struct fact_operand x, y, z;
     struct fact_relation relation;
     struct fact_forall *forall; /* FORALL, CONDITION; owned by the certificate */
+    struct list_formula *list;  /* LIST, LIST_FALLS; owned by the certificate */
     /* the fact is about states in which these ghosts (bits by number) have these
      * values; 0: all */
     uint32_t ghosts, values;
@@ -164,6 +171,7 @@ struct certificate {
     bool partial;
     uint64_t program; /* certificate_hash of the program */
     uint32_t entry; /* the function that is verified; UINT32_MAX: main, as a whole program */
+    struct list_node node; /* CERTIFICATE_LISTS */
     VECTOR(struct certificate_ghost) ghosts;
     VECTOR(struct certificate_loop) loops;
 };

@@ -4,6 +4,8 @@
 #include "base/failure.h"
 #include "certificate/shape_print.h"
 
+#include "program/passes.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,6 +265,10 @@ static void put_fact(struct text *t, const struct certificate_loop *l, const str
         fact_forall_print(t, f->forall);
     if (f->kind == FACT_CONDITION)
         fact_condition_print(t, f->forall);
+    if (f->kind == FACT_LIST_FALLS)
+        text_put(t, "in every round falls ");
+    if (f->list)
+        list_formula_print(t, f->list);
 }
 
 static const struct instruction *with_place(const struct function *f, uint32_t block)
@@ -381,7 +387,22 @@ static void put_graphs(struct text *t, const struct program *p,
     }
 }
 
-void certificate_print(const struct certificate *c, const struct program *p, struct text *t)
+/* Heads are those of the function without calls. */
+static void print_lists(const struct certificate *c, const struct program *p, struct text *t)
+{
+    uint32_t entry = c->entry == UINT32_MAX ? p->entry : c->entry;
+    struct failure failure = {0};
+    struct program *flat = program_flatten(p, entry, entry == p->entry, &failure);
+    for (size_t i = 0; flat && i < c->loops.count; i++) {
+        const struct certificate_loop *l = &c->loops.data[i];
+        if (l->function == entry && l->facts.count)
+            put_guarded(t, c, flat, l, &l->facts.data[0]);
+    }
+    if (flat)
+        program_free(flat);
+}
+
+static void print_all(const struct certificate *c, const struct program *p, struct text *t)
 {
     static const struct fact anywhere;
     for (size_t i = 0; i < c->loops.count; i++) {
@@ -410,4 +431,12 @@ void certificate_print(const struct certificate *c, const struct program *p, str
         }
         text_put(t, "\n");
     }
+}
+
+void certificate_print(const struct certificate *c, const struct program *p, struct text *t)
+{
+    if (c->kind == CERTIFICATE_LISTS)
+        print_lists(c, p, t);
+    else
+        print_all(c, p, t);
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "check/check_internal.h"
+#include "check/lists/lists.h"
 #include "check/shape/shape.h"
 
 #include "solver/cases.h"
@@ -354,6 +355,10 @@ void certificate_check(const struct program *p, const struct certificate *certif
         return;
     if (certificate->kind == CERTIFICATE_SHAPES) {
         shapes_check(p, certificate, seconds, r);
+        return;
+    }
+    if (certificate->kind == CERTIFICATE_LISTS) {
+        lists_check(p, certificate, seconds, r);
         return;
     }
     arena_init(&c.arena);

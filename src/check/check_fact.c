@@ -272,6 +272,12 @@ struct term check_fact_low_bits(const struct fact_view *v)
     return term_eq(ts, part, number(v->c, f->bits, f->value));
 }
 
+/* Facts about lists belong to certificates of their own (check/lists/). */
+struct term check_fact_list(const struct fact_view *v)
+{
+    return check_absent(v->c);
+}
+
 struct term check_fact_equality(const struct fact_view *v)
 {
     struct terms *ts = v->c->terms;

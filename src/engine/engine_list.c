@@ -7,6 +7,7 @@
     ENGINE(samples)                                                                          \
     ENGINE(shapes)                                                                           \
     ENGINE(kiki)                                                                             \
+    ENGINE(lists)                                                                            \
     ENGINE(accelerate)                                                                       \
     ENGINE(danger)                                                                           \
     ENGINE(pdr)                                                                              \

@@ -16,7 +16,7 @@ struct pool {
 static void add(struct pool *p, enum fact_kind kind, uint32_t a, uint32_t b, uint32_t c,
                 uint32_t d)
 {
-    VECTOR_PUSH(&p->facts->list, (struct fact){kind, a, b, c, d, 0});
+    VECTOR_PUSH(&p->facts->list, (struct fact){kind, a, b, c, d, 0, NULL});
     VECTOR_PUSH(&p->facts->alive, true);
 }
 
@@ -45,8 +45,7 @@ static void fill_pool(struct pool *p)
             l->crossings[id].unsupported)
             continue;
         bool pointer = in->type.kind == TYPE_POINTER && !l->crossings[id].offset;
-        bool number =
-            in->type.kind == TYPE_INT && in->type.width >= 8 && in->type.width <= 64;
+        bool number = in->type.kind == TYPE_INT && in->type.width <= 64;
         if (pointer && p->pointer_count < MOST_POINTERS)
             p->pointers[p->pointer_count++] = id;
         if (number && p->number_count < MOST_NUMBERS)
@@ -72,9 +71,9 @@ static void shape_single(struct pool *p, uint32_t a)
 static void shape_pair(struct pool *p, uint32_t a, uint32_t b)
 {
     add(p, FACT_PATH, a, b, 0, 0);
+    add(p, FACT_NO_PATH, a, b, 0, 0);
     if (b == FACT_NULL_POINTER)
         return;
-    add(p, FACT_NO_PATH, a, b, 0, 0);
     add(p, FACT_PATH_IF, a, b, 0, 0);
     add(p, FACT_NULL_IF, a, b, 0, 0);
     if (a > b)
@@ -196,6 +195,7 @@ static void number_facts(struct pool *p)
 {
     for (uint32_t i = 0; i < p->number_count; i++) {
         add(p, FACT_NOT_NEGATIVE, p->numbers[i], 0, 0, 0);
+        add(p, FACT_POSITIVE, p->numbers[i], 0, 0, 0);
         for (uint32_t j = 0; j < p->number_count; j++)
             if (i != j)
                 add(p, FACT_AT_MOST, p->numbers[i], p->numbers[j], 0, 0);
@@ -239,11 +239,13 @@ void facts_candidates(const struct lists *l, uint32_t cut, enum fact_stage stage
         for (uint32_t i = 0; i < p.pointer_count; i++)
             shape_single(&p, p.pointers[i]);
         each_pair(&p, shape_pair);
+        number_facts(&p);
+        return;
+    case FACTS_EQUATIONS: /* equations.c */
         return;
     case FACTS_LENGTH:
         each_pair(&p, length_pair);
         each_pair(&p, step_pair);
-        number_facts(&p);
         return;
     case FACTS_PAIRS:
         length_pairs(&p);
@@ -255,6 +257,36 @@ void facts_candidates(const struct lists *l, uint32_t cut, enum fact_stage stage
     case FACT_STAGES:
         return;
     }
+}
+
+static bool has_path(const struct facts *facts, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; i < facts->list.count; i++) {
+        const struct fact *f = &facts->list.data[i];
+        if (facts->alive.data[i] && f->kind == FACT_PATH && f->a == a && f->b == b)
+            return true;
+    }
+    return false;
+}
+
+static void add_quantity(struct quantities *out, struct quantity q)
+{
+    if (out->count < MOST_QUANTITIES)
+        out->list[out->count++] = q;
+}
+
+void facts_quantities(const struct lists *l, uint32_t cut, const struct facts *facts,
+                      struct quantities *out)
+{
+    struct pool p = {.l = l, .cut = cut};
+    fill_pool(&p);
+    out->count = 0;
+    for (uint32_t j = p.pointer_count + 1; j-- > 0;)
+        for (uint32_t i = 0; i < p.pointer_count; i++)
+            if (i != j && has_path(facts, p.pointers[i], p.pointers[j]))
+                add_quantity(out, (struct quantity){true, p.pointers[i], p.pointers[j]});
+    for (uint32_t i = 0; i < p.number_count; i++)
+        add_quantity(out, (struct quantity){false, p.numbers[i], 0});
 }
 
 struct lists_rank *ranks_candidates(const struct lists *l, uint32_t cut, struct arena *arena,

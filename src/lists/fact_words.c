@@ -114,9 +114,49 @@ static void tell_lengths(const struct lists *l, const struct fact *f, struct tex
     text_add(out, " == %s", name(l, f->c));
 }
 
+static void tell_part(const struct lists *l, const struct quantity *q, uint64_t factor,
+                      struct text *out)
+{
+    if (factor != 1)
+        text_add(out, "%lu * ", (unsigned long)factor);
+    if (q->is_length)
+        tell_length(l, q->a, q->b, out);
+    else
+        text_put(out, name(l, q->a));
+}
+
+/* Negative factors stand on the other side. */
+static void tell_side(const struct lists *l, const struct fact_equation *e, bool negative,
+                      struct text *out)
+{
+    bool any = false;
+    for (unsigned i = 0; i <= e->count; i++) {
+        uint64_t factor = i < e->count ? e->factor[i] : e->constant;
+        if (!factor || (factor >> 63) != negative)
+            continue;
+        text_put(out, any ? " + " : "");
+        any = true;
+        if (negative)
+            factor = 0 - factor;
+        if (i < e->count)
+            tell_part(l, &e->part[i], factor, out);
+        else
+            text_add(out, "%lu", (unsigned long)factor);
+    }
+    text_put(out, any ? "" : "0");
+}
+
+static void tell_equation(const struct lists *l, const struct fact_equation *e,
+                          struct text *out)
+{
+    tell_side(l, e, false, out);
+    text_put(out, " == ");
+    tell_side(l, e, true, out);
+}
+
 void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
 {
-    const char *a = name(l, f->a);
+    const char *a = f->kind == FACT_EQUATION ? "" : name(l, f->a);
     switch (f->kind) {
     case FACT_PATH:
         text_add(out, "sooth_is_path(%s, %s)", a, name(l, f->b));
@@ -168,6 +208,9 @@ void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
     case FACT_NOT_NEGATIVE:
         text_add(out, "%s >= 0", a);
         return;
+    case FACT_POSITIVE:
+        text_add(out, "%s > 0", a);
+        return;
     case FACT_AT_MOST:
         text_add(out, "%s <= %s", a, name(l, f->b));
         return;
@@ -196,6 +239,9 @@ void fact_tell(const struct lists *l, const struct fact *f, struct text *out)
     case FACT_RANK_AT_MOST:
     case FACT_RANK_LESS:
         tell_lengths(l, f, out);
+        return;
+    case FACT_EQUATION:
+        tell_equation(l, f->equation, out);
         return;
     }
 }

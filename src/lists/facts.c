@@ -1,5 +1,5 @@
 /* What facts mean in a state. */
-#include "lists/facts.h"
+#include "lists/prove.h"
 
 #include "base/failure.h"
 
@@ -149,6 +149,15 @@ static struct term rank_fact(struct reading *w, const struct fact *f)
     return term_2(t, op, length(w, f->a, f->b), ghosts[f->d]);
 }
 
+static struct term equation(struct reading *w, const struct fact_equation *e)
+{
+    struct term value[EQUATION_PARTS] = {{0}};
+    for (unsigned i = 0; i < e->count; i++)
+        value[i] = e->part[i].is_length ? length(w, e->part[i].a, e->part[i].b)
+                                        : number(w, e->part[i].a);
+    return equation_meaning(w->r->l->terms, e, value);
+}
+
 static struct term meaning(struct reading *w, const struct fact *f)
 {
     struct slh *s = w->r->slh;
@@ -209,6 +218,8 @@ static struct term meaning(struct reading *w, const struct fact *f)
         return length_sum(w, f);
     case FACT_NOT_NEGATIVE:
         return term_2(t, TERM_BV_SLE, term_bv(t, 64, 0), number(w, f->a));
+    case FACT_POSITIVE:
+        return term_2(t, TERM_BV_SLT, term_bv(t, 64, 0), number(w, f->a));
     case FACT_AT_MOST: {
         struct term a = number(w, f->a);
         return term_2(t, TERM_BV_SLE, a, number(w, f->b));
@@ -227,6 +238,8 @@ static struct term meaning(struct reading *w, const struct fact *f)
     case FACT_RANK_AT_MOST:
     case FACT_RANK_LESS:
         return rank_fact(w, f);
+    case FACT_EQUATION:
+        return equation(w, f->equation);
     }
     BUG("kind of fact");
 }
@@ -235,5 +248,12 @@ struct term fact_term(struct run *r, const struct state *s, const struct fact *f
 {
     struct reading w = {r, s, false};
     struct term t = meaning(&w, f);
+    return w.fails ? TERM_NONE : t;
+}
+
+struct term quantity_term(struct run *r, const struct state *s, const struct quantity *q)
+{
+    struct reading w = {r, s, false};
+    struct term t = q->is_length ? length(&w, q->a, q->b) : number(&w, q->a);
     return w.fails ? TERM_NONE : t;
 }

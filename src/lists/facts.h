@@ -27,6 +27,7 @@ enum fact_kind {
     FACT_LENGTH_LEFT,   /* a to b, is c - d, infinite if c is */
     FACT_LENGTH_SUM,    /* a to null, and b to null, is the number c */
     FACT_NOT_NEGATIVE,  /* the number a */
+    FACT_POSITIVE,      /* the number a */
     FACT_AT_MOST,       /* numbers a <= b */
     FACT_SORTED,        /* a to b, by member c */
     FACT_BOUNDED,       /* values of member c from a to b are at most that of d */
@@ -35,12 +36,29 @@ enum fact_kind {
     FACT_MOST,          /* nor above it */
     FACT_RANK_AT_MOST,  /* a to b is at most rank d of cut c at its last visit */
     FACT_RANK_LESS,
+    FACT_EQUATION, /* multiples of lengths and numbers add up to 0, modulo 2^64 */
 };
 #define FACT_NULL_POINTER UINT32_MAX
+/* A length of a to b, or the number a. */
+struct quantity {
+    bool is_length;
+    uint32_t a, b;
+};
+enum { EQUATION_PARTS = 6, MOST_QUANTITIES = 16 };
+struct fact_equation {
+    unsigned count;
+    struct quantity part[EQUATION_PARTS];
+    uint64_t factor[EQUATION_PARTS], constant;
+};
+struct quantities {
+    struct quantity list[MOST_QUANTITIES];
+    unsigned count;
+};
 struct fact {
     enum fact_kind kind;
     uint32_t a, b, c, d; /* instructions, or FACT_NULL_POINTER where a pointer may be null */
     int64_t constant;    /* of FACT_LEAST and FACT_MOST */
+    const struct fact_equation *equation;
 };
 struct facts {
     VECTOR(struct fact) list;
@@ -52,6 +70,7 @@ void facts_release(struct facts *);
 enum fact_stage {
     FACTS_ANNOTATED,
     FACTS_SHAPE,
+    FACTS_EQUATIONS,
     FACTS_LENGTH,
     FACTS_PAIRS,
     FACTS_DATA,
@@ -61,6 +80,10 @@ enum fact_stage {
  * rankings. */
 void facts_candidates(const struct lists *, uint32_t cut, enum fact_stage, struct facts *);
 void facts_drop_dead(struct facts *);
+/* Numbers at a cut, and lengths of paths that facts which are alive say are there. */
+void facts_quantities(const struct lists *, uint32_t cut, const struct facts *,
+                      struct quantities *);
+struct term quantity_term(struct run *, const struct state *, const struct quantity *);
 /* Rankings that may do for a loop without one. */
 struct lists_rank *ranks_candidates(const struct lists *, uint32_t cut, struct arena *,
                                     uint32_t *count);

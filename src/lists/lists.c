@@ -285,32 +285,61 @@ static void ask_all(struct prover *p, struct verdicts *v)
         question_release(&v->unwound);
 }
 
+static void make_questions(struct prover *p)
+{
+    for (uint32_t k = 0; k < p->count; k++)
+        question_make(p, k ? k - 1 : UINT32_MAX, 1, &p->questions[k]);
+}
+
+static void release_questions(struct prover *p)
+{
+    for (uint32_t k = 0; k < p->count; k++)
+        question_release(&p->questions[k]);
+}
+
+/* Adds equations of lengths and numbers, in states that the facts so far allow. */
+static void add_equations(struct prover *p)
+{
+    struct lists *l = p->l;
+    p->quantities = ARENA_ARRAY(&l->arena, struct quantities, l->cuts.list.count + 1);
+    for (uint32_t c = 0; c < l->cuts.list.count; c++)
+        facts_quantities(l, c, &p->facts[c], &p->quantities[c]);
+    make_questions(p);
+    prover_find_equations(p);
+    release_questions(p);
+    p->quantities = NULL;
+}
+
 /* One attempt: facts of a stage beside those that are left of the stages before. True: it is
  * decided. */
 static bool attempt(struct prover *p, enum fact_stage stage)
 {
     struct lists *l = p->l;
     bool last = stage == FACT_STAGES - 1 || !l->options->find;
-    for (uint32_t c = 0; c < l->cuts.list.count; c++) {
+    for (uint32_t c = 0; c < l->cuts.list.count; c++)
         facts_drop_dead(&p->facts[c]);
+    if (stage == FACTS_EQUATIONS)
+        add_equations(p);
+    for (uint32_t c = 0; c < l->cuts.list.count; c++) {
         facts_candidates(l, c, stage, &p->facts[c]);
         p->needed[c] = ARENA_ARRAY(&l->arena, bool, p->facts[c].list.count + 1);
     }
-    for (uint32_t k = 0; k < p->count; k++)
-        question_make(p, k ? k - 1 : UINT32_MAX, 1, &p->questions[k]);
+    make_questions(p);
     prover_weaken(p);
-    struct verdicts v = {.p = p, .effort = stage == 0 ? EFFORT_SHORT : EFFORT_NONE};
+    bool only = l->options->only_proof;
+    struct verdicts v = {.p = p, .effort = stage == 0 && !only ? EFFORT_SHORT : EFFORT_NONE};
     ask_all(p, &v);
     bool decided = !v.open || v.violated || p->stopped;
-    if (!decided && last) {
+    if (!decided && last && !only) {
         v = (struct verdicts){.p = p, .effort = EFFORT_FULL};
         ask_all(p, &v);
     }
     conclude(&v);
     if (decided || last)
         prover_tell_facts(p);
-    for (uint32_t k = 0; k < p->count; k++)
-        question_release(&p->questions[k]);
+    if (l->options->proof && p->out->answer == LISTS_HOLDS)
+        prover_certify(p, l->options->proof);
+    release_questions(p);
     return decided || last;
 }
 
@@ -320,6 +349,7 @@ static void prove(struct prover *p)
     size_t cuts = l->cuts.list.count;
     p->facts = ARENA_ARRAY(&l->arena, struct facts, cuts + 1);
     p->needed = ARENA_ARRAY(&l->arena, bool *, cuts + 1);
+    p->rankings = ARENA_ARRAY(&l->arena, struct ranking, cuts + 1);
     p->count = (uint32_t)cuts + 1;
     p->questions = ARENA_ARRAY(&l->arena, struct question, p->count);
     for (uint32_t c = 0; c < cuts; c++)

@@ -22,6 +22,7 @@
 #define LISTS_LISTS_H
 #include "base/arena.h"
 #include "base/vector.h"
+#include "certificate/list_formula.h"
 #include "program/program.h"
 
 enum lists_condition_kind {
@@ -84,11 +85,26 @@ struct lists_result {
     uint32_t loops, annotated; /* loops, and those with annotations */
 };
 
+/* Why a function is right, in the words of certificates. */
+struct lists_claim {
+    uint32_t header; /* of a loop: a block */
+    bool falls;      /* a measure, in lexicographic order; else a fact */
+    struct list_formula formula;
+};
+struct lists_proof {
+    struct list_node node;
+    VECTOR(struct lists_claim) claims;
+};
+
 struct lists_options {
     double seconds;   /* limit of time; 0: none */
     bool termination; /* of all loops, not only those with a ranking */
     bool find;        /* invariants beyond the annotations */
     unsigned unwind;  /* how often loops are unwound in search for violations */
+    bool malloc_may_fail;
+    uint32_t unchecked;        /* bits by enum check_kind: these CHECKs are no conditions */
+    bool only_proof;           /* do not look for violations */
+    struct lists_proof *proof; /* filled where all conditions hold; null: not wanted */
 };
 
 /* Whether the function has something to do with lists: a parameter or variable is a pointer

@@ -1,6 +1,7 @@
 /* Inside sooth lists: proofs and refutations over the runs of a function. */
 #ifndef LISTS_PROVE_H
 #define LISTS_PROVE_H
+#include "domain/template/affine.h"
 #include "lists/division.h"
 #include "lists/facts.h"
 #include "lists/slh/solve.h"
@@ -27,17 +28,26 @@ struct question {
     VECTOR(struct round) rounds;
     VECTOR(struct term) guards; /* by arrival, encoded */
     VECTOR(struct term) bad;    /* by obligation, encoded */
+    /* quantities of cuts, encoded: at the start, and by arrival; null: not asked for */
+    struct term *before, **after;
     struct divisions divisions; /* that the encoded terms no longer have */
+};
+
+/* Ranks of a cut that together show that its loop ends, in lexicographic order. */
+struct ranking {
+    uint32_t *chosen, count;
 };
 
 struct prover {
     struct lists *l;
     struct lists_result *out;
-    struct facts *facts;        /* by cut */
-    struct question *questions; /* 0: from the entry, 1 + c: from cut c */
-    uint32_t count;             /* of questions */
-    bool **needed;              /* by cut and fact: some proof uses it */
-    bool stopped;               /* time is over */
+    struct facts *facts;           /* by cut */
+    struct question *questions;    /* 0: from the entry, 1 + c: from cut c */
+    uint32_t count;                /* of questions */
+    bool **needed;                 /* by cut and fact: some proof uses it */
+    struct quantities *quantities; /* by cut, while equations are looked for; else null */
+    struct ranking *rankings;      /* by cut: what prover_rank found */
+    bool stopped;                  /* time is over */
 };
 
 /* question.c */
@@ -60,6 +70,14 @@ void prover_tell_facts(struct prover *);
 
 /* ranking.c: the rankings of loops without one, with --termination. */
 void prover_rank(struct prover *);
+
+/* equations.c: adds candidates for all cuts; the questions have their quantities. */
+void prover_find_equations(struct prover *);
+struct term equation_meaning(struct terms *, const struct fact_equation *,
+                             const struct term *value);
+
+/* certify.c: all that was needed, after a proof */
+void prover_certify(const struct prover *, struct lists_proof *);
 
 /* confirm.c: the question is a run from the entry, with loops unwound. */
 struct confirmation {

@@ -81,6 +81,30 @@ static void demand_ranking(struct prover *p, struct question *q, uint32_t arriva
                                     "the ranking gets smaller"});
 }
 
+/* The terms of a cut's quantities; what is not there is 0. */
+static struct term *quantity_terms(struct prover *p, struct question *q, uint32_t cut,
+                                   const struct state *s)
+{
+    const struct quantities *from = &p->quantities[cut];
+    struct term *out = ARENA_ARRAY(&p->l->arena, struct term, MOST_QUANTITIES);
+    for (unsigned i = 0; i < from->count; i++) {
+        out[i] = quantity_term(&q->run, s, &from->list[i]);
+        if (!term_is(out[i]))
+            out[i] = term_bv(p->l->terms, 64, 0);
+    }
+    return out;
+}
+
+static void add_quantities(struct prover *p, struct question *q)
+{
+    if (q->run.start != UINT32_MAX)
+        q->before = quantity_terms(p, q, q->run.start, q->run.begin);
+    q->after = ARENA_ARRAY(&p->l->arena, struct term *, q->run.arrivals.count + 1);
+    for (size_t a = 0; a < q->run.arrivals.count; a++)
+        q->after[a] =
+            quantity_terms(p, q, q->run.arrivals.data[a].cut, q->run.arrivals.data[a].state);
+}
+
 /* The term over the small model, without divisions. */
 static struct term coded(struct question *q, struct term raw)
 {
@@ -106,6 +130,11 @@ static void encode(struct prover *p, struct question *q)
         VECTOR_PUSH(&roots, q->rounds.data[i].smaller);
         VECTOR_PUSH(&roots, q->rounds.data[i].not_greater);
     }
+    for (size_t a = 0; q->after && a < q->run.arrivals.count; a++)
+        for (unsigned i = 0; i < p->quantities[q->run.arrivals.data[a].cut].count; i++)
+            VECTOR_PUSH(&roots, q->after[a][i]);
+    for (unsigned i = 0; q->before && i < p->quantities[q->run.start].count; i++)
+        VECTOR_PUSH(&roots, q->before[i]);
     q->encoding = slh_encoding_new(q->run.slh, roots.data, roots.count, 0);
     VECTOR_RELEASE(&roots);
     LAW(q->starts.count == q->switches.count);
@@ -124,6 +153,11 @@ static void encode(struct prover *p, struct question *q)
         r->smaller = coded(q, r->smaller);
         r->not_greater = coded(q, r->not_greater);
     }
+    for (size_t a = 0; q->after && a < q->run.arrivals.count; a++)
+        for (unsigned i = 0; i < p->quantities[q->run.arrivals.data[a].cut].count; i++)
+            q->after[a][i] = coded(q, q->after[a][i]);
+    for (unsigned i = 0; q->before && i < p->quantities[q->run.start].count; i++)
+        q->before[i] = coded(q, q->before[i]);
     struct term sides = slh_encoding_sides(q->encoding);
     solver_assert(q->solver, divisions_replace(&q->divisions, sides));
     solver_assert(q->solver, divisions_lemmas(&q->divisions));
@@ -142,6 +176,8 @@ void question_make(struct prover *p, uint32_t start, unsigned unwind, struct que
         add_rounds(p, q, a);
         demand_ranking(p, q, a, first);
     }
+    if (!bounded && p->quantities)
+        add_quantities(p, q);
     if (!bounded)
         encode(p, q);
 }

@@ -81,12 +81,17 @@ static bool search(struct prover *p, uint32_t cut, struct text *told)
     arena_init(&arena);
     struct open_rounds o;
     begin(p, &o, cut, &arena);
+    struct ranking *ranking = &p->rankings[cut];
+    ranking->chosen = ARENA_ARRAY(&p->l->arena, uint32_t, p->l->rank_count[cut] + 1);
+    ranking->count = 0;
     bool done = all_closed(p, &o);
     for (bool helped = true; !done && helped && !p->stopped;) {
         helped = false;
         for (uint32_t k = 0; k < p->l->rank_count[cut] && !done; k++) {
             if (!fits(p, &o, cut, k) || !closes(p, &o, cut, k))
                 continue;
+            if (ranking->count < p->l->rank_count[cut])
+                ranking->chosen[ranking->count++] = k;
             text_put(told, told->count ? ", " : "");
             rank_tell(p->l, &p->l->cuts.list.data[cut], &p->l->ranks[cut][k], told);
             helped = true;

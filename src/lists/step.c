@@ -183,6 +183,9 @@ static void check_step(struct run *r, struct state *s, uint32_t id)
 {
     const struct instruction *in = step_instruction(r, id);
     struct lists_value v = step_operand(r, s, in, 0);
+    LAW(in->sub < CHECK_KIND_COUNT);
+    if (r->l->options->unchecked >> in->sub & 1)
+        return;
     if (v.kind != VALUE_NUMBER) {
         run_give_up(r, s, id, "a check of something that is not covered");
         return;
@@ -244,6 +247,26 @@ static void meaning_step(struct run *r, struct state *s, uint32_t id)
     }
 }
 
+static bool is_constant(struct run *r, struct lists_value v, uint64_t n)
+{
+    uint64_t is;
+    return v.kind == VALUE_NUMBER && term_const_u64(r->l->terms, v.number, &is) && is == n;
+}
+
+/* What calloc does to a node. */
+static void memset_step(struct run *r, struct state *s, uint32_t id)
+{
+    const struct instruction *in = step_instruction(r, id);
+    struct lists_value p = step_operand(r, s, in, 0);
+    if (!is_constant(r, step_operand(r, s, in, 1), 0) || p.offset ||
+        !is_constant(r, step_operand(r, s, in, 2), r->l->layout.size)) {
+        run_give_up(r, s, id, "memory that is no list");
+        return;
+    }
+    if (follow(r, s, id, p))
+        step_clear(r, s, p.pointer);
+}
+
 static void memory_step(struct run *r, struct state *s, uint32_t id)
 {
     const struct instruction *in = step_instruction(r, id);
@@ -252,6 +275,8 @@ static void memory_step(struct run *r, struct state *s, uint32_t id)
         load_step(r, s, id);
     else if (in->op == OP_STORE)
         store_step(r, s, id);
+    else if (in->op == OP_MEMSET)
+        memset_step(r, s, id);
     else if (in->op != OP_ALLOCA && in->op != OP_LIFESTART && in->op != OP_LIFEEND)
         run_give_up(r, s, id, "memory that is no list");
 }

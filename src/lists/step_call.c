@@ -130,8 +130,15 @@ static void invariant_call(const struct call *c)
                                "the invariant holds"});
 }
 
-static void allocation(const struct call *c, uint64_t size, struct slh_pointer content,
-                       bool cleared)
+void step_clear(struct run *r, struct state *s, struct slh_pointer p)
+{
+    s->heap = slh_link(r->slh, s->heap, p, slh_null(r->slh));
+    for (unsigned m = 0; m < r->l->layout.count; m++)
+        s->heap = slh_put(r->slh, s->heap, p, r->fields[m],
+                          term_bv(r->l->terms, r->l->layout.members[m].width, 0));
+}
+
+static void allocation(const struct call *c, uint64_t size, bool cleared)
 {
     struct run *r = c->r;
     if (size != r->l->layout.size) {
@@ -140,12 +147,15 @@ static void allocation(const struct call *c, uint64_t size, struct slh_pointer c
     }
     struct slh_pointer p = slh_fresh(r->slh, c->s->fresh++);
     LAW(c->s->fresh > 0);
-    c->s->heap = slh_link(r->slh, c->s->heap, p, content);
-    for (unsigned m = 0; cleared && m < r->l->layout.count; m++)
-        c->s->heap = slh_put(r->slh, c->s->heap, p, r->fields[m],
-                             term_bv(r->l->terms, r->l->layout.members[m].width, 0));
+    if (cleared)
+        step_clear(r, c->s, p);
+    else
+        c->s->heap = slh_link(r->slh, c->s->heap, p, slh_junk(r->slh));
     if (r->l->frees)
         c->s->heap = slh_put(r->slh, c->s->heap, p, r->freed, term_bv(r->l->terms, 1, 0));
+    if (r->l->options->malloc_may_fail)
+        p = slh_if(r->slh, term_fresh(r->l->terms, sort_bool(r->l->terms), "fails"),
+                   slh_null(r->slh), p);
     c->s->values[c->id] = value_pointer(p);
 }
 
@@ -178,11 +188,52 @@ static uint64_t constant_argument(const struct call *c, uint32_t k)
     return v.kind == VALUE_NUMBER && term_const_u64(c->r->l->terms, v.number, &n) ? n : 0;
 }
 
+static enum builtin builtin_of(const struct call *c)
+{
+    const struct program *p = c->r->l->program;
+    struct value v = instruction_operand(c->r->l->f, c->in, 0);
+    if (!value_is_constant(v) || program_constant(p, v)->kind != CONSTANT_FUNCTION)
+        return BUILTIN_NONE;
+    return (enum builtin)p->functions.data[program_constant(p, v)->index].builtin;
+}
+
+/* Functions that end the run, or say what is assumed; false: it is none of those. */
+static bool ending_call(const struct call *c)
+{
+    struct run *r = c->r;
+    struct terms *t = r->l->terms;
+    enum builtin b = builtin_of(c);
+    struct term condition = term_bool(t, false);
+    bool has_condition = b == BUILTIN_ASSUME || b == BUILTIN_ASSERT;
+    bool demands = b == BUILTIN_ASSERT || b == BUILTIN_ERROR || b == BUILTIN_ASSERT_FAIL;
+    if (!has_condition && !demands && b != BUILTIN_ABORT && b != BUILTIN_EXIT &&
+        b != BUILTIN_QUIT)
+        return false;
+    struct lists_value v = has_condition ? argument(c, 0) : value_unsupported();
+    if (has_condition && v.kind != VALUE_NUMBER) {
+        run_give_up(r, c->s, c->id, "a condition that is not covered");
+        return true;
+    }
+    if (has_condition) {
+        struct term bits = value_bits(r, v.number);
+        condition = term_ne(t, bits, term_bv(t, term_width(t, bits), 0));
+    }
+    if (demands)
+        run_demand(
+            r, c->s, c->id, condition,
+            (struct demand){LISTS_USE, LISTS_ASSERTION_FAILURE, "the assertion holds"});
+    else
+        c->s->guard = term_and(t, c->s->guard, condition);
+    return true;
+}
+
 void step_call(struct run *r, struct state *s, uint32_t id)
 {
     struct call c = {r, s, id, step_instruction(r, id)};
     const char *name = call_name(r->l->program, r->l->f, c.in);
     s->values[id] = value_unsupported();
+    if (ending_call(&c))
+        return;
     if (!strcmp(name, "__sooth_invariant"))
         invariant_call(&c);
     else if (!strcmp(name, "__sooth_ranking"))
@@ -193,10 +244,9 @@ void step_call(struct run *r, struct state *s, uint32_t id)
     else if (!strncmp(name, "__sooth_", 8))
         s->values[id] = observe(&c, name + 8);
     else if (!strcmp(name, "malloc"))
-        allocation(&c, constant_argument(&c, 0), slh_junk(r->slh), false);
+        allocation(&c, constant_argument(&c, 0), false);
     else if (!strcmp(name, "calloc"))
-        allocation(&c, constant_argument(&c, 0) * constant_argument(&c, 1), slh_null(r->slh),
-                   true);
+        allocation(&c, constant_argument(&c, 0) * constant_argument(&c, 1), true);
     else if (!strcmp(name, "free"))
         free_call(&c);
     else

@@ -51,7 +51,8 @@ struct lists_value step_integer(struct run *, struct state *, uint32_t id);
 struct lists_value step_select(struct run *, const struct state *,
                                const struct instruction *);
 
-/* step_call.c: allocations, and the annotations of include/sooth.h. */
+/* step_call.c: a node becomes zero; allocations, and the annotations of include/sooth.h. */
+void step_clear(struct run *, struct state *, struct slh_pointer);
 void step_call(struct run *, struct state *, uint32_t id);
 
 #endif

@@ -163,6 +163,28 @@ static struct lists_value compare_step(struct run *r, struct state *s, uint32_t 
     return compare_values(r, in, a, b);
 }
 
+/* Whether a sum, a difference or a product does not fit. */
+static struct lists_value overflows(struct run *r, const struct state *s,
+                                    const struct instruction *in)
+{
+    static const struct {
+        enum bits_function function;
+        enum term_op op;
+    } rows[] = {
+        {BITS_SADD_OVERFLOW, TERM_BV_SADDO}, {BITS_UADD_OVERFLOW, TERM_BV_UADDO},
+        {BITS_SSUB_OVERFLOW, TERM_BV_SSUBO}, {BITS_USUB_OVERFLOW, TERM_BV_USUBO},
+        {BITS_SMUL_OVERFLOW, TERM_BV_SMULO}, {BITS_UMUL_OVERFLOW, TERM_BV_UMULO},
+    };
+    struct lists_value a = step_operand(r, s, in, 0), b = step_operand(r, s, in, 1);
+    if (a.kind != VALUE_NUMBER || b.kind != VALUE_NUMBER)
+        return value_unsupported();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].function == in->sub)
+            return value_number(term_2(r->l->terms, rows[i].op, value_bits(r, a.number),
+                                       value_bits(r, b.number)));
+    return value_unsupported();
+}
+
 struct lists_value step_integer(struct run *r, struct state *s, uint32_t id)
 {
     const struct instruction *in = step_instruction(r, id);
@@ -176,6 +198,8 @@ struct lists_value step_integer(struct run *r, struct state *s, uint32_t id)
         return resized(r, in, x);
     if (in->count != 2)
         return value_unsupported();
+    if (in->op == OP_BITS)
+        return overflows(r, s, in);
     struct lists_value b = step_operand(r, s, in, 1);
     if (b.kind != VALUE_NUMBER)
         return value_unsupported();

@@ -88,6 +88,13 @@ void program_loop_tail_calls(struct program *);
  * address may be kept until then: their ALLOCA takes the place of the LIFESTART. After
  * program_clean; keeps the laws. */
 void program_renew_locals(struct program *);
+/* A copy of the program in which the function calls none that has a body, not even through
+ * others. `whole`: it is the whole program, so that globals which only it uses are its
+ * values. Law: the function does what it did, under any inputs; the same program gives the
+ * same copy. Null with a failure (unsupported) where that cannot be. The copy must not
+ * outlive the program. */
+struct program *program_flatten(const struct program *, uint32_t function, bool whole,
+                                struct failure *);
 /* Every law of program.h: types, dominance, terminators, phis. False with a failure that
  * names function and instruction. */
 bool program_check(const struct program *, struct failure *);
