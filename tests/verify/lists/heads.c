@@ -32,4 +32,4 @@ int main(void)
 /* expect: reach true */
 /* expect: termination true */
 /* twin: reach s/push(&second)/push(\&first)/ */
-/* twin: termination s/first = first->next/first = second/ */
+/* twin: termination s/second = second->next/first = second/ */
