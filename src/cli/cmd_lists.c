@@ -8,6 +8,7 @@
 #include "lists/lists.h"
 #include "lists/tell.h"
 #include "load/frontend.h"
+#include "program/passes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -95,11 +96,48 @@ static bool draw(const struct lists_arguments *a, const struct lists_result *r,
     return fine;
 }
 
+/* The function that the call names; UINT32_MAX: it goes through a pointer. */
+static uint32_t callee_of(const struct program *p, const struct function *f,
+                          const struct instruction *call)
+{
+    struct value v = instruction_operand(f, call, 0);
+    if (!value_is_constant(v) || program_constant(p, v)->kind != CONSTANT_FUNCTION)
+        return UINT32_MAX;
+    return program_constant(p, v)->index;
+}
+
+/* Whether the function calls one with a body: that one, or (UINT32_MAX) any. */
+static bool calls(const struct program *p, uint32_t function, uint32_t wanted)
+{
+    const struct function *f = &p->functions.data[function];
+    for (size_t i = 0; i < f->instructions.count; i++) {
+        const struct instruction *in = &f->instructions.data[i];
+        if (in->block == UINT32_MAX || in->op != OP_CALL)
+            continue;
+        uint32_t callee = callee_of(p, f, in);
+        if (callee != UINT32_MAX && p->functions.data[callee].has_body &&
+            (wanted == UINT32_MAX || callee == wanted))
+            return true;
+    }
+    return false;
+}
+
+/* A static function that others call is looked at as a part of them. */
+static bool is_part(const struct program *p, uint32_t function)
+{
+    if (!p->functions.data[function].internal || p->functions.data[function].address_taken)
+        return false;
+    for (uint32_t i = 0; i < p->functions.count; i++)
+        if (i != function && calls(p, i, function))
+            return true;
+    return false;
+}
+
 static bool is_chosen(const struct lists_arguments *a, const struct program *p,
                       uint32_t function)
 {
     if (!a->functions.count)
-        return lists_suits(p, function);
+        return lists_suits(p, function) && !is_part(p, function);
     for (size_t i = 0; i < a->functions.count; i++)
         if (text_same(a->functions.data[i], p->functions.data[function].name))
             return p->functions.data[function].has_body;
@@ -153,6 +191,18 @@ static int conclude(const struct lists_arguments *a, struct summary *s, struct f
     return s->unknown ? EXIT_UNKNOWN : EXIT_HOLDS;
 }
 
+/* Callees are part of the function, as far as that can be. */
+static void verify_one(const struct lists_arguments *a, struct program *p, uint32_t function,
+                       struct lists_result *r)
+{
+    struct failure failure = {0};
+    struct program *flat =
+        calls(p, function, UINT32_MAX) ? program_flatten(p, function, false, &failure) : NULL;
+    lists_verify(flat ? flat : p, function, &a->options, r);
+    if (flat)
+        program_free(flat);
+}
+
 static int verify_all(const struct lists_arguments *a, struct program *p, struct failure *f)
 {
     struct summary s = {0};
@@ -161,7 +211,7 @@ static int verify_all(const struct lists_arguments *a, struct program *p, struct
         if (!is_chosen(a, p, i))
             continue;
         struct lists_result r;
-        lists_verify(p, i, &a->options, &r);
+        verify_one(a, p, i, &r);
         fine = tell(a, &r, &s, f);
         lists_result_release(&r);
     }

@@ -20,4 +20,5 @@ list append(list x, int v)
     return x;
 }
 /* expect: true */
+/* expect-without: true */
 /* twin: s/n->next = NULL;/n->next = x;/ assertion failure */

@@ -398,6 +398,15 @@ static void replace_global(struct flattening *w, uint32_t index, uint32_t local)
     }
 }
 
+/* Locals come after the parameters. */
+static size_t after_parameters(const struct function *f)
+{
+    size_t at = 0;
+    while (f->instructions.data[f->blocks.data[0].instructions.data[at]].op == OP_PARAM)
+        at++;
+    return at;
+}
+
 static void localise(struct flattening *w, uint32_t index)
 {
     struct program *p = w->program;
@@ -412,10 +421,12 @@ static void localise(struct flattening *w, uint32_t index)
     local.variable = g->variable;
     local.extra = g->alignment;
     uint32_t size = constant_int(p, type_int(p->pointer_width), g->size).id;
-    uint32_t id = function_insert(&w->made, 0, 0, local, &size, 1);
+    size_t at = after_parameters(&w->made);
+    uint32_t id = function_insert(&w->made, 0, at, local, &size, 1);
     replace_global(w, index, id);
     uint32_t operands[2] = {id, first.id};
-    function_insert(&w->made, 0, 1, instruction_make(OP_STORE, type_void()), operands, 2);
+    function_insert(&w->made, 0, at + 1, instruction_make(OP_STORE, type_void()), operands,
+                    2);
 }
 
 /* --- lives --- */
