@@ -103,6 +103,10 @@ struct extern_result { /* of a function without body */
     uint32_t line;      /* of the text that makes it; 0: none */
     struct spot number; /* where it returns one: what is assumed of it */
 };
+struct callback_result { /* the number that a function behind a pointer of callers returns */
+    uint32_t spot;
+    struct spot number; /* what is assumed of it */
+};
 /* A function of the program that may be verified once (once/once.h). */
 struct once_callee {
     const char *name;
@@ -145,7 +149,8 @@ struct caller {
     bool shy_callbacks;     /* and write to nothing that callers gave them as `void *` */
     /* functions without body that it calls, of which something can be assumed */
     VECTOR(struct extern_result) externs;
-    VECTOR(struct element) elements; /* found when the text is written */
+    VECTOR(struct callback_result) returned; /* by quiet functions of callers, as said */
+    VECTOR(struct element) elements;         /* found when the text is written */
     /* lines of the text that make what such functions, or those of callers, return */
     VECTOR(uint32_t) results;
     bool quiet_externs; /* they return what their type says, and change nothing */
@@ -153,6 +158,8 @@ struct caller {
     bool far;
     bool far_prints;  /* functions that print do not look at what they are given */
     int far_rung;     /* how far numbers there were narrowed */
+    bool far_returns; /* those that functions there return, too */
+    bool far_indexes; /* those that are indices of tables are inside */
     bool far_divides; /* what is divided by, read from there, is not 0 */
     VECTOR(const char *) far_names; /* what is far besides spots, in words */
     bool once;                      /* large callees are verified once */

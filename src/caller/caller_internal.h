@@ -40,6 +40,9 @@ uint32_t caller_any_length(const struct caller *, uint32_t pointer);
 void caller_make_array(struct caller *, struct spot *);
 /* There is a contract, which does not say that they are separate. */
 bool caller_may_be_same(const struct caller *, uint32_t one, uint32_t other);
+/* The number that the function behind the pointer returns; null: nothing was assumed of it.
+ */
+const struct spot *caller_returned(const struct caller *, const struct spot *function);
 /* What a function behind a pointer of callers returns, if it changes nothing. */
 enum callback_kind {
     CALLBACK_NOTHING,

@@ -530,6 +530,7 @@ void caller_release(struct caller *p)
     VECTOR_RELEASE(&p->ensured);
     VECTOR_RELEASE(&p->conditions);
     VECTOR_RELEASE(&p->externs);
+    VECTOR_RELEASE(&p->returned);
     VECTOR_RELEASE(&p->results);
     VECTOR_RELEASE(&p->elements);
     VECTOR_RELEASE(&p->far_names);

@@ -58,6 +58,8 @@ bool caller_is_lawful(const struct caller *p)
                   p->apart.data[i].other < p->spots.count);
     for (size_t i = 0; i < p->externs.count; i++)
         CHECK_LAW(p->externs.data[i].function < p->program->functions.count);
+    for (size_t i = 0; i < p->returned.count; i++)
+        CHECK_LAW(p->returned.data[i].spot < p->spots.count);
     for (size_t i = 0; i < p->elements.count; i++)
         check_element(p, &p->elements.data[i]);
     return true;

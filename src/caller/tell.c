@@ -62,6 +62,16 @@ static void tell_list(const struct spot *s, struct text *out)
     text_put(out, ", whose further nodes hold no other pointers");
 }
 
+static void tell_returned(const struct caller *p, const struct spot *s, struct text *out)
+{
+    const struct spot *number = caller_returned(p, s);
+    if (!number)
+        return;
+    text_add(out, "what %s returns: ", s->name);
+    caller_put_condition((struct caller *)p, number, true, out);
+    text_put(out, "\n");
+}
+
 static void tell_pointer(const struct caller *p, const struct spot *s, struct text *out)
 {
     const struct ctype *t =
@@ -169,6 +179,8 @@ void caller_tell(const struct caller *p, struct text *out)
         memory += makes_memory(s);
         sized |= s->shape == SPOT_COUNTED || s->shape == SPOT_SPAN || s->shape == SPOT_STRING;
         tell_pointer(p, s, out);
+        if (s->shape == SPOT_FUNCTION)
+            tell_returned(p, s, out);
     }
     caller_tell_elements(p, out);
     caller_tell_externs(p, out);

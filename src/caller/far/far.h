@@ -21,11 +21,12 @@ struct flow {
     const struct usage *usage;
     const struct program *program;
     const bool *reached;
-    uint32_t *counts; /* of instructions, by function, when it was made */
-    uint8_t **values; /* by function, instruction: FLOW_... */
-    uint8_t **params; /* by function, PARAM */
-    uint8_t **within; /* the same, from calls that are not the harness's */
-    uint8_t *results; /* by function */
+    uint32_t *counts;    /* of instructions, by function, when it was made */
+    uint8_t **values;    /* by function, instruction: FLOW_... */
+    uint8_t **params;    /* by function, PARAM */
+    uint8_t **within;    /* the same, from calls that are not the harness's */
+    uint8_t *results;    /* by function */
+    bool calls_pointers; /* some function that is reached does */
     bool changed;
     bool keeps; /* far memory keeps addresses that are not far, and it matters */
 };

@@ -91,7 +91,7 @@ typedef uint8_t flow_rule(struct flow *, uint32_t function, const struct instruc
 
 static uint8_t flow_of_param(struct flow *w, uint32_t function, const struct instruction *i)
 {
-    bool anybody = w->program->functions.data[function].address_taken;
+    bool anybody = w->program->functions.data[function].address_taken && w->calls_pointers;
     return w->params[function][i->extra] | (anybody ? FLOW_OTHER | FLOW_FAR : 0);
 }
 
@@ -217,8 +217,23 @@ static void visit(struct flow *w, uint32_t function)
     }
 }
 
+static bool calls_pointer(const struct function *f)
+{
+    for (uint32_t k = 0; k < f->instructions.count; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->op == OP_CALL && i->block != UINT32_MAX &&
+            !value_is_constant(instruction_operand(f, i, 0)))
+            return true;
+    }
+    return false;
+}
+
 static void find_least(struct flow *w)
 {
+    w->calls_pointers = false;
+    for (uint32_t f = 0; f < w->program->functions.count; f++)
+        w->calls_pointers |= w->reached[f] && w->program->functions.data[f].has_body &&
+                             calls_pointer(&w->program->functions.data[f]);
     do {
         w->changed = false;
         for (uint32_t f = 0; f < w->program->functions.count; f++)

@@ -16,7 +16,8 @@ struct marking {
     uint32_t function, block;
     size_t at; /* in the block: what is put there comes before it */
     uint32_t place;
-    uint32_t known; /* so many instructions were there before; others are put in here */
+    uint32_t known;  /* so many instructions were there before; others are put in here */
+    bool *far_loads; /* by instruction: it reads far memory, and no other */
 };
 
 static struct function *function_of(const struct marking *m)
@@ -87,6 +88,18 @@ static void assume_range(struct marking *m, struct type t, struct value v)
     uint32_t compared[2] = {moved.id, constant_int(m->program, t, half + low).id};
     uint32_t small = put(m, compare, compared, 2).id;
     put(m, instruction_make(OP_ASSUME, type_void()), &small, 1);
+}
+
+/* The same of what the call before gives. */
+static void assume_range_of_result(struct marking *m, uint32_t call)
+{
+    struct type t = function_of(m)->instructions.data[call].type;
+    if (!m->plan->far_rung || t.kind != TYPE_INT || t.width < 32)
+        return;
+    m->at++;
+    assume_range(m, t, (struct value){call});
+    m->at--;
+    m->plan->far_returns = true;
 }
 
 /* The window holds anything. */
@@ -323,6 +336,7 @@ static void mark_call(struct marking *m, uint32_t id)
     bool tested = far_is_tested(function_of(m), id);
     far_put_result(m->program, m->function, id, tested ? "sooth_far_or_null" : "sooth_far",
                    "what a far function returns");
+    assume_range_of_result(m, id);
 }
 
 /* --- the whole --- */
@@ -393,12 +407,34 @@ static bool is_far_number(const struct marking *m, struct value v)
     for (int steps = 0; steps < 4 && !value_is_constant(v); steps++) {
         const struct instruction *i = &f->instructions.data[v.id];
         if (i->op == OP_LOAD)
-            return flow_of(m->flow, m->function, instruction_operand(f, i, 0)) == FLOW_FAR;
+            return v.id < m->known && m->far_loads[v.id];
         if (i->op != OP_ZEXT && i->op != OP_SEXT && i->op != OP_TRUNC)
             return false;
         v = instruction_operand(f, i, 0);
     }
     return false;
+}
+
+/* Such a number, or another constant than 0 where a branch chooses. */
+static bool is_far_divisor(const struct marking *m, struct value v)
+{
+    const struct function *f = function_of(m);
+    if (value_is_constant(v) || v.id >= m->known)
+        return false;
+    const struct instruction *i = &f->instructions.data[v.id];
+    if (i->op != OP_PHI && i->op != OP_SELECT)
+        return is_far_number(m, v);
+    bool any = false;
+    for (uint32_t k = i->op == OP_SELECT; k < i->count; k += i->op == OP_PHI ? 2 : 1) {
+        struct value one = instruction_operand(f, i, k);
+        const struct constant *c =
+            value_is_constant(one) ? program_constant(m->program, one) : NULL;
+        bool some = c && c->kind == CONSTANT_BITS && constant_low_bits(c);
+        if (!some && !is_far_number(m, one))
+            return false;
+        any |= !some;
+    }
+    return any;
 }
 
 static void mark_divisor(struct marking *m, struct instruction check)
@@ -409,8 +445,191 @@ static void mark_divisor(struct marking *m, struct instruction check)
         return;
     const struct instruction *i = &f->instructions.data[good.id];
     if (i->op == OP_ICMP && i->sub == COMPARE_NE &&
-        is_far_number(m, instruction_operand(f, i, 0)))
+        is_far_divisor(m, instruction_operand(f, i, 0)))
         put(m, instruction_make(OP_ASSUME, type_void()), &good.id, 1);
+}
+
+/* --- indices --- */
+
+static bool constant_of(const struct marking *m, struct value v, uint64_t *out)
+{
+    const struct constant *c = value_is_constant(v) ? program_constant(m->program, v) : NULL;
+    if (!c || c->kind != CONSTANT_BITS || c->type.width > 64)
+        return false;
+    *out = constant_low_bits(c);
+    return true;
+}
+
+/* Bytes of a variable of the program, or of a local; 0: it is neither, or its size is open.
+ */
+static uint64_t table_bytes(const struct marking *m, struct value v)
+{
+    const struct function *f = function_of(m);
+    if (!value_is_constant(v)) {
+        const struct instruction *i = &f->instructions.data[v.id];
+        return i->op == OP_ALLOCA ? once_local_size(m->program, f, i) : 0;
+    }
+    const struct constant *c = program_constant(m->program, v);
+    return c->kind == CONSTANT_GLOBAL && !c->offset ? m->program->globals.data[c->index].size
+                                                    : 0;
+}
+
+/* A step into a table: by so many bytes for each one that the index goes on. */
+struct table_index {
+    struct value base, index;
+    uint64_t offset, stride;
+};
+
+/* The index that a step is computed from. */
+static bool find_index(const struct marking *m, struct value by, struct table_index *x)
+{
+    const struct function *f = function_of(m);
+    x->stride = 1;
+    for (int steps = 0; steps < 4 && !value_is_constant(by); steps++) {
+        const struct instruction *i = &f->instructions.data[by.id];
+        uint64_t factor;
+        if (i->op != OP_MUL && i->op != OP_SHL)
+            break;
+        if (!constant_of(m, instruction_operand(f, i, 1), &factor) || factor > 1 << 20)
+            return false;
+        x->stride = i->op == OP_MUL ? x->stride * factor : x->stride << (factor & 31);
+        by = instruction_operand(f, i, 0);
+    }
+    x->index = by;
+    return x->stride && !value_is_constant(by);
+}
+
+/* Constant steps, and one that is no constant, into a variable. */
+static bool find_step(const struct marking *m, struct value p, struct table_index *x)
+{
+    const struct function *f = function_of(m);
+    bool any = false;
+    x->offset = 0;
+    for (int steps = 0; steps < 8 && !value_is_constant(p); steps++) {
+        const struct instruction *i = &f->instructions.data[p.id];
+        uint64_t constant;
+        if (i->op != OP_PTRADD)
+            break;
+        if (constant_of(m, instruction_operand(f, i, 1), &constant))
+            x->offset += constant;
+        else if (any || !find_index(m, instruction_operand(f, i, 1), x))
+            return false;
+        else
+            any = true;
+        p = instruction_operand(f, i, 0);
+    }
+    x->base = p;
+    return any;
+}
+
+static struct value without_casts(const struct function *f, struct value v)
+{
+    while (!value_is_constant(v)) {
+        const struct instruction *i = &f->instructions.data[v.id];
+        if (i->op != OP_ZEXT && i->op != OP_SEXT && i->op != OP_TRUNC)
+            break;
+        v = instruction_operand(f, i, 0);
+    }
+    return v;
+}
+
+/* How far behind a pointer the access is; UINT64_MAX: nobody knows. */
+static uint64_t member_of(const struct marking *m, const struct function *f,
+                          const struct instruction *access)
+{
+    struct value p = instruction_operand(f, access, 0);
+    uint64_t offset = 0, constant;
+    if (!value_is_constant(p) && f->instructions.data[p.id].op == OP_CALL &&
+        f->instructions.data[p.id].count == 2) /* a window: where it was before */
+        p = instruction_operand(f, &f->instructions.data[p.id], 1);
+    while (!value_is_constant(p) && f->instructions.data[p.id].op == OP_PTRADD) {
+        const struct instruction *i = &f->instructions.data[p.id];
+        if (!constant_of(m, instruction_operand(f, i, 1), &constant))
+            return UINT64_MAX;
+        offset += constant;
+        p = instruction_operand(f, i, 0);
+    }
+    return offset;
+}
+
+static bool may_be_same_member(uint64_t one, uint64_t other)
+{
+    return one == other || one == UINT64_MAX || other == UINT64_MAX;
+}
+
+/* Something that is run writes a number of that width to such a place of some record: what is
+ * read there is not only for callers to get right. */
+static bool is_written(const struct marking *m, const struct instruction *load)
+{
+    uint64_t member = member_of(m, function_of(m), load);
+    for (uint32_t n = 0; n < m->program->functions.count; n++) {
+        const struct function *f = &m->program->functions.data[n];
+        if (!m->flow->reached[n] || !f->has_body || text_starts(f->name, "sooth_"))
+            continue;
+        for (uint32_t k = 0; k < m->flow->counts[n]; k++) {
+            const struct instruction *i = &f->instructions.data[k];
+            if (i->op != OP_STORE || i->block == UINT32_MAX ||
+                value_is_constant(instruction_operand(f, i, 0)))
+                continue;
+            struct type t = value_type(m->program, f, instruction_operand(f, i, 1));
+            if (t.kind == TYPE_INT && t.width == load->type.width &&
+                may_be_same_member(member, member_of(m, f, i)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The function compares by order what is read at the same place of some record: then its own
+ * test says what is inside. */
+static bool is_weighed(const struct marking *m, const struct instruction *load)
+{
+    const struct function *f = function_of(m);
+    uint64_t member = member_of(m, f, load);
+    for (uint32_t k = 0; k < m->known; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        if (i->op != OP_ICMP || i->sub == COMPARE_EQ || i->sub == COMPARE_NE)
+            continue;
+        for (uint32_t n = 0; n < 2; n++) {
+            struct value v = without_casts(f, instruction_operand(f, i, n));
+            const struct instruction *by =
+                value_is_constant(v) ? NULL : &f->instructions.data[v.id];
+            if (by && by->op == OP_LOAD && by->type.width == load->type.width &&
+                may_be_same_member(member, member_of(m, f, by)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A number of far memory that is an index of a table is inside. */
+static void mark_index(struct marking *m, uint32_t id)
+{
+    const struct function *f = function_of(m);
+    const struct instruction *i = &f->instructions.data[id];
+    struct table_index x;
+    if (!m->plan->far_indexes || !find_step(m, instruction_operand(f, i, 0), &x) ||
+        !is_far_number(m, x.index))
+        return;
+    struct value stored = i->op == OP_STORE ? instruction_operand(f, i, 1) : VALUE_NONE;
+    uint64_t table = table_bytes(m, x.base);
+    uint64_t bytes =
+        type_bytes(i->op == OP_STORE ? value_type(m->program, f, stored) : i->type);
+    if (x.offset + bytes > table || x.offset + bytes < bytes)
+        return;
+    struct value number = without_casts(f, x.index);
+    if (is_weighed(m, &f->instructions.data[number.id]) ||
+        is_written(m, &f->instructions.data[number.id]))
+        return;
+    struct type t = value_type(m->program, f, x.index);
+    uint64_t last = (table - x.offset - bytes) / x.stride;
+    if (t.width < 64 && last >> t.width)
+        return;
+    struct instruction compare = instruction_make(OP_ICMP, type_int(1));
+    compare.sub = COMPARE_ULE;
+    uint32_t compared[2] = {x.index.id, constant_int(m->program, t, last).id};
+    uint32_t inside = put(m, compare, compared, 2).id;
+    put(m, instruction_make(OP_ASSUME, type_void()), &inside, 1);
 }
 
 static void mark_instruction(struct marking *m, uint32_t id)
@@ -419,6 +638,8 @@ static void mark_instruction(struct marking *m, uint32_t id)
     struct instruction i = f->instructions.data[id];
     m->place = i.place;
     if (i.op == OP_LOAD || i.op == OP_STORE) {
+        mark_index(m, id);
+        f = function_of(m);
         if (may_be_far(m, instruction_operand(f, &i, 0)))
             mark_access(m, id);
     } else if (i.op == OP_MEMCPY || i.op == OP_MEMMOVE || i.op == OP_MEMSET) {
@@ -453,9 +674,22 @@ static void mark_choices(struct marking *m)
     }
 }
 
+/* Before anything is changed. */
+static void find_far_loads(struct marking *m)
+{
+    const struct function *f = function_of(m);
+    m->far_loads = calloc(m->known + 1, sizeof *m->far_loads);
+    for (uint32_t k = 0; k < m->known; k++) {
+        const struct instruction *i = &f->instructions.data[k];
+        m->far_loads[k] = i->op == OP_LOAD && i->block != UINT32_MAX &&
+                          is_only_far(m, instruction_operand(f, i, 0));
+    }
+}
+
 static void mark_function(struct marking *m)
 {
     m->known = (uint32_t)function_of(m)->instructions.count;
+    find_far_loads(m);
     for (m->block = 0; m->block < function_of(m)->blocks.count; m->block++) {
         for (m->at = 0; m->at < function_of(m)->blocks.data[m->block].instructions.count;
              m->at++) {
@@ -466,6 +700,7 @@ static void mark_function(struct marking *m)
     }
     for (m->block = 0; m->block < function_of(m)->blocks.count; m->block++)
         mark_choices(m);
+    free(m->far_loads);
 }
 
 /* What the harness leads to, but for its own functions. */

@@ -83,30 +83,41 @@ bool caller_go_far(struct caller *c)
     return true;
 }
 
+static void tell_numbers(const struct caller *c, struct text *out)
+{
+    if (c->far_divides)
+        text_put(out, "numbers in such memory that something is divided by are not 0\n");
+    if (c->far_indexes)
+        text_put(out, "numbers in such memory that are indices of tables, and that nobody "
+                      "compares, lead into them\n");
+    if (c->far_rung)
+        text_add(out, "numbers in such memory%s, of 32 bits and more, are %s\n",
+                 c->far_returns ? ", and those that functions there return" : "",
+                 c->far_rung == 1   ? "at most half as large as their type lets them be"
+                 : c->far_rung == 2 ? "not negative, and at most half as large as their type "
+                                      "lets them be"
+                                    : "not negative, and small: half as many bits");
+}
+
 void caller_tell_far(const struct caller *c, struct text *out)
 {
     if (c->far_prints)
         text_put(out,
                  "what printf, and others of its kind, print is not looked at: they return "
                  "any number, and fill all the room that they are given\n");
-    if (!c->far || !c->far_names.count)
+    if (!c->far)
         return;
     for (size_t i = 0; i < c->far_names.count; i++)
         text_add(out, "%s%s", i ? "; " : "", c->far_names.data[i]);
-    text_put(out,
-             ": each leads to memory of its own, as much as is used through it, which holds "
-             "anything each time it is read, or to a function that returns anything, but no "
-             "null that nobody asks for, and "
-             "changes only locals, and members but the first, that it is given the address "
-             "of: bounds and "
-             "life are not "
-             "checked there\n");
-    if (c->far_divides)
-        text_put(out, "numbers in such memory that something is divided by are not 0\n");
-    if (c->far_rung)
-        text_add(out, "numbers in such memory, of 32 bits and more, are %s\n",
-                 c->far_rung == 1   ? "at most half as large as their type lets them be"
-                 : c->far_rung == 2 ? "not negative, and at most half as large as their type "
-                                      "lets them be"
-                                    : "not negative, and small: half as many bits");
+    if (c->far_names.count)
+        text_put(
+            out,
+            ": each leads to memory of its own, as much as is used through it, which holds "
+            "anything each time it is read, or to a function that returns anything, but no "
+            "null that nobody asks for, and "
+            "changes only locals, and members but the first, that it is given the address "
+            "of: bounds and "
+            "life are not "
+            "checked there\n");
+    tell_numbers(c, out);
 }

@@ -109,6 +109,16 @@ static bool inline_called(struct caller *c, const struct function *f)
     return any;
 }
 
+/* The same of a function in the program with the harness. */
+static bool inline_called_by(struct caller *c, const struct function *f)
+{
+    for (uint32_t n = 0; n < c->program->functions.count; n++)
+        if (c->program->functions.data[n].place.line == f->place.line &&
+            text_same(c->program->functions.data[n].name, f->name))
+            return inline_called(c, &c->program->functions.data[n]);
+    return false;
+}
+
 bool once_refine(struct caller *c, const struct replay_view *v)
 {
     LAW(c->once);
@@ -123,10 +133,8 @@ bool once_refine(struct caller *c, const struct replay_view *v)
         return true;
     if (callee && !callee->inlined)
         return callee->inlined = true;
-    const struct function *f = function_at(v, 0);
-    for (uint32_t n = 0; n < c->program->functions.count; n++)
-        if (c->program->functions.data[n].place.line == f->place.line &&
-            text_same(c->program->functions.data[n].name, f->name))
-            return inline_called(c, &c->program->functions.data[n]);
+    for (size_t k = 0; k < v->depth; k++) /* innermost first */
+        if (inline_called_by(c, function_at(v, k)))
+            return true;
     return false;
 }

@@ -136,6 +136,14 @@ static bool make_many(struct refining *r)
     return false;
 }
 
+/* An index leaves memory that callers have not made. */
+static bool enters_table(const struct refining *r)
+{
+    bool made = r->view->object_known && r->view->made.file == r->view->harness_file;
+    return (r->view->error == INTERP_BOUNDS || r->view->error == INTERP_INVALID) && !made &&
+           is_indexed(r);
+}
+
 bool refine_far(struct refining *r)
 {
     LAW(r->plan->far);
@@ -148,6 +156,8 @@ bool refine_far(struct refining *r)
         return p->far_divides = true;
     if (r->view->error == INTERP_NULL && keep_results(r))
         return true;
+    if (enters_table(r) && !p->far_indexes)
+        return p->far_indexes = true;
     if (!r->view->object_known || r->view->made.file != r->view->harness_file)
         return false;
     if (make_many(r))

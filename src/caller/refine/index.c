@@ -74,7 +74,8 @@ static bool limit_capacity(struct refining *r, struct spot *s)
     for (size_t k = 0; k < 2 * p->spots.count; k++) {
         bool by_name = k >= p->spots.count;
         struct spot *n = &p->spots.data[k % p->spots.count];
-        if (n->shape != SPOT_NUMBER || n->parent != self || n->number == USE_NONE)
+        if (n->shape != SPOT_NUMBER || n->parent != self || n->number == USE_NONE ||
+            !refine_may_limit(p, n, self))
             continue;
         if (n->below != SPOT_NONE || n->has_range || !counts_elements(p, s, n, by_name))
             continue;
@@ -121,6 +122,20 @@ static bool is_start(const struct caller *p, const struct spot *s, const struct 
            usage_is_index(&p->usage, s->use, n->number);
 }
 
+static uint32_t root_of(const struct caller *p, const struct spot *s)
+{
+    while (s->parent != SPOT_NONE && s->parent != SPOT_GLOBAL)
+        s = &p->spots.data[s->parent];
+    return (uint32_t)(s - p->spots.data);
+}
+
+/* The same parameter leads to both. */
+static bool have_same_root(const struct caller *p, const struct spot *one,
+                           const struct spot *other)
+{
+    return root_of(p, one) == root_of(p, other);
+}
+
 /* A number that the access depends on is an index: below the buffer's length. */
 bool refine_limit_index(struct refining *r, struct spot *s)
 {
@@ -138,7 +153,7 @@ bool refine_limit_index(struct refining *r, struct spot *s)
     for (size_t i = 0; i < p->spots.count; i++) {
         struct spot *n = &p->spots.data[i];
         if (!refine_is_source(r, n) || i == s->length || n->below != SPOT_NONE ||
-            n->by_contract)
+            n->by_contract || !refine_may_limit(p, n, limit))
             continue;
         if (!refine_has_range_of_type(p, n) || (n->has_range && !is_start(p, s, n)))
             continue;
@@ -151,7 +166,7 @@ bool refine_limit_index(struct refining *r, struct spot *s)
         if (s->shape == SPOT_ARRAY)
             s->shape = SPOT_SPAN;
         n->below = limit;
-        n->or_equal = n->parent != SPOT_NONE; /* a fill level */
+        n->or_equal = n->parent != SPOT_NONE && have_same_root(p, n, s); /* a fill level */
         refine_note(r, " is below the number of elements", n->name);
         return true;
     }
@@ -199,7 +214,8 @@ bool refine_use_capacity(struct refining *r, struct spot *s)
         if (c == length || c->shape != SPOT_NUMBER || c->parent != length->parent ||
             c->number == USE_NONE)
             continue;
-        if (c->below != SPOT_NONE || c->ctype != length->ctype || !is_capacity(p, length, c))
+        if (c->below != SPOT_NONE || c->ctype != length->ctype ||
+            !is_capacity(p, length, c) || !refine_may_limit(p, length, i))
             continue;
         LAW(i != (uint32_t)(length - p->spots.data));
         length->below = i;

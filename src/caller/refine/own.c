@@ -96,7 +96,7 @@ static bool limit_by_size(struct refining *r, const struct sources *of_size)
             if (!refine_is_source(r, n) || is_size_source(r, of_size, n) || n->by_contract)
                 continue;
             if (n->below != SPOT_NONE || n->parent != size->parent ||
-                !refine_has_range_of_type(p, n))
+                !refine_has_range_of_type(p, n) || !refine_may_limit(p, n, i))
                 continue;
             bool fill = refine_is_fill(p, n, size);
             if (!fill && usage_are_compared(&p->usage, n->number, size->number))
@@ -125,7 +125,8 @@ static bool limit_fill(struct refining *r, const struct sources *of_size)
             if (!is_size_source(r, of_size, size) || size->below != SPOT_NONE ||
                 n->shape != SPOT_NUMBER || n->below != SPOT_NONE || n->by_contract)
                 continue;
-            if (is_size_source(r, of_size, n) || !refine_is_fill(p, n, size))
+            if (is_size_source(r, of_size, n) || !refine_is_fill(p, n, size) ||
+                !refine_may_limit(p, n, i))
                 continue;
             n->below = i;
             n->or_equal = true;

@@ -34,6 +34,17 @@ bool refine_is_near(const struct refining *r, const struct spot *s)
     return refine_is_source(r, s) && r->near.numbers[s->number];
 }
 
+bool refine_may_limit(const struct caller *c, const struct spot *number, uint32_t limit)
+{
+    LAW(limit < c->spots.count);
+    for (size_t steps = 0; limit != SPOT_NONE && steps <= c->spots.count; steps++) {
+        if (&c->spots.data[limit] == number)
+            return false;
+        limit = c->spots.data[limit].below;
+    }
+    return true;
+}
+
 /* --- null --- */
 
 uint32_t refine_use(const struct refining *r)
@@ -487,8 +498,10 @@ static enum refinement refine_arithmetic(struct refining *r)
         return REFINE_OPEN;
     if (!changed && r->plan->quiet_externs)
         changed = narrow_result(r);
-    if (changed)
+    if (changed || refine_result_of_callback(r))
         return REFINED;
+    if (refine_depends_on_callback(r))
+        return REFINE_OPEN; /* what it returns is for callers */
     enum refinement result = refine_global_number(r, 0);
     return result == REFINE_REAL && refine_has_untested(r) ? REFINE_OPEN : result;
 }

@@ -101,4 +101,11 @@ bool refine_limit_size(struct refining *, uint32_t *depends);
 /* numbers that the index of a callee is computed from are smaller */
 bool refine_limit_inputs(struct refining *);
 
+/* callbacks.c: what fails is computed from what a function of callers returns; that number is
+ * in a range. */
+bool refine_depends_on_callback(const struct refining *);
+bool refine_result_of_callback(struct refining *);
+/* Nothing says yet that the limit is, directly or not, less than the number. */
+bool refine_may_limit(const struct caller *, const struct spot *number, uint32_t limit);
+
 #endif

@@ -122,8 +122,15 @@ static void search_behind(struct source_search *s, size_t at, const struct instr
 static void note_called(struct source_search *s, size_t at, const struct instruction *call)
 {
     struct value callee = instruction_operand(function_at(s, at), call, 0);
-    if (!value_is_constant(callee) || s->behind)
+    uint64_t use;
+    if (s->behind)
         return;
+    if (!value_is_constant(callee)) {
+        if (map_get(&s->usage->use_of, (uint64_t)s->places[at].function << 32 | callee.id,
+                    &use))
+            s->found->called_use = (uint32_t)use + 1;
+        return;
+    }
     const struct constant *c = program_constant(s->program, callee);
     if (c->kind == CONSTANT_FUNCTION)
         s->found->called = c->index + 1;

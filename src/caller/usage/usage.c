@@ -319,11 +319,39 @@ static void note_use_of_number(struct walk *w, const struct instruction *i)
 
 static const struct known nothing_known;
 
+/* The pointer that the block itself put there before: `e->owner = s->owner;
+ * e->owner->run(e)`.
+ */
+static struct known stored_before(const struct walk *w, const struct instruction *load)
+{
+    struct known at = walk_known(w, instruction_operand(w->f, load, 0)), found = {0};
+    const struct block *b = &w->f->blocks.data[load->block];
+    if (at.kind != KNOWN_POINTER || !at.exact)
+        return found;
+    for (size_t k = 0; k < b->instructions.count; k++) {
+        const struct instruction *i = &w->f->instructions.data[b->instructions.data[k]];
+        if (i == load)
+            break;
+        if (i->op != OP_STORE)
+            continue;
+        struct known to = walk_known(w, instruction_operand(w->f, i, 0));
+        if (to.kind == KNOWN_POINTER && to.exact && to.id == at.id && to.offset == at.offset)
+            found = walk_known(w, instruction_operand(w->f, i, 1));
+    }
+    return found;
+}
+
+static struct known load(struct walk *w, const struct instruction *i)
+{
+    struct known stored = i->type.kind == TYPE_POINTER ? stored_before(w, i) : nothing_known;
+    return stored.kind == KNOWN_POINTER ? stored : walk_load(w, i);
+}
+
 static struct known visit_memory(struct walk *w, const struct instruction *i)
 {
     switch ((enum memory_op)i->op) {
     case MEMORY_LOAD:
-        return walk_load(w, i);
+        return load(w, i);
     case MEMORY_ALLOCA: /* a record by value; else nothing */
         return w->known[i - w->f->instructions.data];
     case MEMORY_STORE:

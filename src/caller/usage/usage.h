@@ -91,12 +91,13 @@ bool usage_are_weighed(const struct usage *, uint32_t number, uint32_t other);
 uint32_t usage_weight(const struct usage *, uint32_t use, uint32_t number);
 /* What the operands of an instruction are computed from. */
 struct sources {
-    bool *numbers;   /* by number: room for all of the usage */
-    bool content;    /* what lies in buffers of callers, wider than a byte */
-    bool text;       /* bytes there, also through calls and tables */
-    bool unnamed;    /* numbers in memory of callers that no plan names */
-    uint32_t called; /* one more than a function whose result it is; 0: there is none */
-    uint32_t global; /* one more than a global that is not constant; 0: there is none */
+    bool *numbers;       /* by number: room for all of the usage */
+    bool content;        /* what lies in buffers of callers, wider than a byte */
+    bool text;           /* bytes there, also through calls and tables */
+    bool unnamed;        /* numbers in memory of callers that no plan names */
+    uint32_t called;     /* one more than a function whose result it is; 0: there is none */
+    uint32_t called_use; /* one more than a pointer of callers that is called for it */
+    uint32_t global;     /* one more than a global that is not constant; 0: there is none */
 };
 struct code_place {
     uint32_t function, instruction;

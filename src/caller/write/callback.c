@@ -224,14 +224,45 @@ static void put_effects(struct writer *w, const struct spot *s, const struct cty
         }
 }
 
+const struct spot *caller_returned(const struct caller *p, const struct spot *function)
+{
+    LAW(function->shape == SPOT_FUNCTION);
+    for (size_t i = 0; i < p->returned.count; i++)
+        if (&p->spots.data[p->returned.data[i].spot] == function)
+            return &p->returned.data[i].number;
+    return NULL;
+}
+
+static void put_number(struct writer *w, const struct spot *s, const struct ctype *result,
+                       const char *declaration)
+{
+    const struct spot *number = caller_returned(w->plan, s);
+    if (number)
+        write_number(w, number, result,
+                     arena_format(&w->plan->arena, "static %s", declaration));
+    else
+        LINE(w, "static %s { return %s; }\n", declaration, write_any(w, result));
+}
+
 static void put_writing(struct writer *w, const struct spot *s, const char *declaration)
 {
     const struct ctype *t = ctype_of(w->plan, ctype_of(w->plan, s->ctype)->element);
     LINE(w, "static %s {\n", declaration);
     put_effects(w, s, t);
-    if (caller_callback_kind(w->plan, s) == CALLBACK_NUMBER)
+    const struct spot *number = caller_returned(w->plan, s);
+    struct text local = {0}, condition = {0};
+    if (number && caller_declare(w->plan->program, number->ctype, number->name, &local)) {
+        caller_put_condition(w->plan, number, false, &condition);
+        LINE(w, "    %s = %s;\n", text_of(&local),
+             write_any(w, ctype_of(w->plan, t->element)));
+        LINE(w, "    __VERIFIER_assume(%s);\n", text_of(&condition));
+        LINE(w, "    return %s;\n", number->name);
+    } else if (caller_callback_kind(w->plan, s) == CALLBACK_NUMBER) {
         LINE(w, "    return %s;\n", write_any(w, ctype_of(w->plan, t->element)));
+    }
     LINE(w, "}\n");
+    text_release(&local);
+    text_release(&condition);
 }
 
 static void put_quiet(struct writer *w, const struct spot *s, const char *declaration)
@@ -250,7 +281,7 @@ static void put_quiet(struct writer *w, const struct spot *s, const char *declar
         LINE(w, "static %s { __builtin_free((void *)parameter_1); }\n", declaration);
         break;
     case CALLBACK_NUMBER:
-        LINE(w, "static %s { return %s; }\n", declaration, write_any(w, result));
+        put_number(w, s, result, declaration);
         break;
     case CALLBACK_ALLOCATES:
         put_allocator(w, s, t, declaration);

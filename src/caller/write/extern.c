@@ -220,9 +220,8 @@ static void put_object(struct writer *w, const struct ctype *to, const char *hea
          always ? "" : " : 0");
 }
 
-/* Any number in the range. */
-static void put_number(struct writer *w, const struct spot *number, const struct ctype *t,
-                       const char *declaration)
+void write_number(struct writer *w, const struct spot *number, const struct ctype *t,
+                  const char *declaration)
 {
     struct text condition = {0}, local = {0};
     if (spot_is_limited(number) &&
@@ -313,7 +312,7 @@ static void put_extern(struct writer *w, struct extern_result *e)
     else if (!is_number(t))
         put_object(w, ctype_of(p, t->element), head, e->never_null);
     else if (caller_declare(p, f->ctype_result, head, &declaration))
-        put_number(w, &e->number, t, text_of(&declaration));
+        write_number(w, &e->number, t, text_of(&declaration));
     e->line = w->plan->results.count > results ? w->plan->results.data[results] : 0;
     text_release(&declaration);
 }

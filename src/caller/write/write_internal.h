@@ -26,6 +26,9 @@ void write_callbacks(struct writer *);
 void write_externs(struct writer *);
 /* a function that returns one, or null unless there always is one */
 void write_new_string(struct writer *, const char *declaration, bool always);
+/* extern.c: a function that returns any number in the range */
+void write_number(struct writer *, const struct spot *number, const struct ctype *,
+                  const char *declaration);
 /* element.c: what pointers in elements of arrays lead to, and where the arrays are */
 void write_array_names(struct writer *);
 void write_elements(struct writer *);

@@ -36,7 +36,7 @@ static bool out_of_time(const struct finding *n)
 
 static bool belongs(const struct variable_view *v, unsigned width, bool constant)
 {
-    return !v->offset && v->width == width && (v->slot == UINT32_MAX) == constant;
+    return v->width == width && (v->slot == UINT32_MAX) == constant;
 }
 
 /* What the loop changes comes first: equations are solved for it. */
