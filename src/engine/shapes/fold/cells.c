@@ -85,12 +85,61 @@ static void see_number(void *context, uint32_t from, struct graph_value v)
     b->told = false;
 }
 
+/* Stale pointers, or what was never written. */
+static bool holds_nothing(const struct graph_object *o)
+{
+    for (uint32_t i = 0; i < o->field_count; i++)
+        if (o->fields[i].value.kind != GRAPH_WILD &&
+            o->fields[i].value.kind != GRAPH_DANGLING)
+            return false;
+    return o->field_count || o->background == GRAPH_UNKNOWN;
+}
+
+static bool is_zero_word(struct shapes *s, const struct graph_object *o)
+{
+    uint64_t x;
+    return o->kind == GRAPH_CELL && o->field_count == 1 &&
+           o->fields[0].value.kind == GRAPH_NUMBER &&
+           term_const_u64(s->terms, o->fields[0].value.term, &x) && !x;
+}
+
+/* The zero that ends a text: the first one of a row of characters. What follows it in a
+ * buffer may be left from an older text; rows of wider numbers are texts only if nothing of
+ * use follows. */
+static bool is_terminator(struct shapes *s, const struct graph *g, uint32_t region,
+                          uint32_t number)
+{
+    enum { WIDEST = 4, SHORT = 16 };
+    const struct graph_object *r = g->objects[region];
+    if (r->stride > WIDEST || number >= r->field_count)
+        return false;
+    const struct graph_object *o = g->objects[graph_part(r, number)];
+    if (!is_zero_word(s, o))
+        return false;
+    for (uint32_t i = 0; i < r->field_count; i++) {
+        const struct graph_object *p = g->objects[graph_part(r, i)];
+        if (i < number ? is_zero_word(s, p)
+                       : i > number && r->stride > 1 && !holds_nothing(p))
+            return false;
+    }
+    uint64_t at;
+    if (term_const_u64(s->terms, graph_part_start(s, g, region, number), &at) && at < SHORT)
+        shapes_add_threshold(s, (int64_t)(at + r->stride)); /* the size of a short text */
+    if (!number)
+        return true;
+    const struct graph_object *before = g->objects[graph_part(r, number - 1)];
+    return before->field_count != 1 ||
+           !graph_value_same(before->fields[0].value, o->fields[0].value);
+}
+
 static bool matters(struct shapes *s, const struct graph *g, uint32_t region, uint32_t number)
 {
     const struct graph_object *part = g->objects[graph_part(g->objects[region], number)];
     struct boundary b = {
         .s = s, .g = g, .region = region, .at = graph_part_start(s, g, region, number + 1)};
     b.word = part->kind == GRAPH_CELL;
+    if (is_terminator(s, g, region, number) || is_terminator(s, g, region, number + 1))
+        return true;
     if (shapes_is_border(s, g->objects[region], b.at))
         return true;
     graph_each(g, see_number, &b);
@@ -278,16 +327,6 @@ static bool holds_numbers(const struct graph_object *o)
         if (o->fields[i].value.kind != GRAPH_NUMBER)
             return false;
     return o->field_count > 0;
-}
-
-/* Stale pointers, or what was never written. */
-static bool holds_nothing(const struct graph_object *o)
-{
-    for (uint32_t i = 0; i < o->field_count; i++)
-        if (o->fields[i].value.kind != GRAPH_WILD &&
-            o->fields[i].value.kind != GRAPH_DANGLING)
-            return false;
-    return o->field_count || o->background == GRAPH_UNKNOWN;
 }
 
 /* Where numbers are of one kind on both sides of it, or nothing of use is, a boundary tells

@@ -69,8 +69,10 @@ static bool join_parts(struct row_join *j)
     uint32_t at = 0;
     for (uint32_t i = 0; i < x->field_count; i++) {
         uint32_t part = graph_part(x, i), left = y->field_count - at;
-        bool stretch = j->f->before->objects[part]->kind == GRAPH_CELLS;
-        uint32_t taken = graph_owned_parts(stretch, left, x->field_count - i);
+        uint32_t wanted = x->field_count - i;
+        /* a word that the other row does not have is a stretch of none or one */
+        bool stretch = j->f->before->objects[part]->kind == GRAPH_CELLS || left < wanted;
+        uint32_t taken = graph_owned_parts(stretch, left, wanted);
         if (taken > left || taken > 1 || !join_start(j, i, at) ||
             !join_part(j, i, part, taken ? graph_part(y, at) : 0))
             return false;

@@ -138,7 +138,7 @@ void shapes_abstract(struct shapes *s, struct graph *g)
     if (s->settings.sums && known.count < g->facts.count)
         add_exact_counters(s, g, &all, &contexts.data[0].map, &constants);
     keep_widened(s, g, &made_here, &all, &contexts.data[0].map, &constants);
-    if (s->constants || s->settings.steps)
+    if (s->constants || s->settings.steps || s->pair_tests.count)
         shapes_outer_constants(s, g, &variables);
     if (own)
         shapes_find_facts(s, &variables, own, NULL, &contexts, &facts);
