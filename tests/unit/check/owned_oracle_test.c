@@ -694,7 +694,7 @@ static unsigned more(void) /* SOOTH_ORACLE: how many times as long */
 static void unfolding_keeps_all_heaps(void **state)
 {
     unsigned tried = 0;
-    for (seed = 1; tried < 80 * more();) {
+    for (seed = 1; tried < 50 * more();) {
         struct heap_checker *c = new_checker(*state);
         struct recipe r = random_recipe();
         struct drawn d = {0};
@@ -710,7 +710,7 @@ static void unfolding_keeps_all_heaps(void **state)
 static void entailment_keeps_all_heaps(void **state)
 {
     unsigned held = 0, tried = 0, by_rows = 0;
-    for (seed = 2; held < 100 * more(); tried++) {
+    for (seed = 2; held < 80 * more(); tried++) {
         struct heap_checker *c = new_checker(*state);
         struct recipe r = random_recipe();
         struct drawn given = {0}, wanted = {0};

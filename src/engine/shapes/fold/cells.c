@@ -109,7 +109,7 @@ static bool is_zero_word(struct shapes *s, const struct graph_object *o)
 static bool is_terminator(struct shapes *s, const struct graph *g, uint32_t region,
                           uint32_t number)
 {
-    enum { WIDEST = 4, SHORT = 16 };
+    enum { WIDEST = 4, SHORT = 2 };
     const struct graph_object *r = g->objects[region];
     if (r->stride > WIDEST || number >= r->field_count)
         return false;
