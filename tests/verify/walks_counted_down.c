@@ -19,5 +19,6 @@ int main(void)
     free(b);
     return equal;
 }
+/* options: --engine kiki */
 /* expect: memsafety true */
 /* twin: memsafety s/if (.p != .q)/if (p[1] != q[1])/ */
