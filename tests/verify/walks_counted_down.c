@@ -19,6 +19,6 @@ int main(void)
     free(b);
     return equal;
 }
-/* options: --engine kiki */
-/* expect: memsafety true */
+/* expect: memsafety true --engine kiki */
+/* expect: memsafety not-false --engine shapes */
 /* twin: memsafety s/if (.p != .q)/if (p[1] != q[1])/ */

@@ -463,6 +463,11 @@ enum step_result shapes_find_cell(struct shapes *s, struct graph *g, struct grap
     struct terms *ts = s->terms;
     uint32_t stride = g->objects[p.object]->stride, number = 0;
     uint64_t rest;
+    if (!g->objects[p.object]->field_count) { /* no word is left: the row has no bytes */
+        if (!shapes_prove(s, g, term_bool(ts, false)))
+            lose_row(s, g, p, bytes);
+        return STEP_OVER; /* no run comes here */
+    }
     bool within = shapes_has_stride(s, g, p.term, stride, &rest) && rest + bytes <= stride;
     if (!within || g->objects[p.object]->field_count > MOST_PARTS) {
         lose_row(s, g, p, within ? 0 : bytes);
