@@ -1369,3 +1369,11 @@ int knots_marked(int n, struct knot **all)
     }
     return sum;
 }
+
+/* amounts that are too large have their own answer */
+unsigned lamps_from(unsigned lamps, unsigned first)
+{
+    if (first > 31)
+        return 0;
+    return lamps << first;
+}

@@ -1369,3 +1369,11 @@ int knots_marked(int n, struct knot **all)
     }
     return sum;
 }
+
+/* one of the amounts that are too large has not */
+unsigned lamps_from(unsigned lamps, unsigned first)
+{
+    if (first > 32)
+        return 0;
+    return lamps << first;
+}
