@@ -1377,3 +1377,14 @@ unsigned lamps_from(unsigned lamps, unsigned first)
         return 0;
     return lamps << first;
 }
+
+/* beside the last one */
+int nearest_stall(int x)
+{
+    static const int stalls[6] = {4, 8, 15, 16, 23, 42};
+    if (x < 0)
+        x = 0;
+    if (x > 5)
+        x = 6;
+    return stalls[x];
+}
