@@ -1388,3 +1388,11 @@ int nearest_stall(int x)
         x = 5;
     return stalls[x];
 }
+
+/* the largest amount there is */
+unsigned lamps_at_most(unsigned lamps, unsigned first)
+{
+    if (first > 31)
+        first = 31;
+    return lamps << first;
+}

@@ -1388,3 +1388,11 @@ int nearest_stall(int x)
         x = 6;
     return stalls[x];
 }
+
+/* one more */
+unsigned lamps_at_most(unsigned lamps, unsigned first)
+{
+    if (first > 31)
+        first = 32;
+    return lamps << first;
+}
