@@ -365,6 +365,40 @@ bool refine_narrow_more(struct caller *p, struct spot *s)
 
 enum { LEAST_INT_WIDTH = 32 };
 
+/* The function's own test is there to keep amounts as small as they must be, or lets some
+ * pass that are larger; of a signed one it may have said nothing about what is below 0. */
+static bool is_tested_enough(const struct refining *r, const struct spot *s, int64_t most)
+{
+    const struct number *n = &r->plan->usage.numbers.data[s->number];
+    bool is_unsigned = r->plan->program->ctypes.data[s->ctype].kind == CTYPE_UNSIGNED;
+    return n->has_limit &&
+           (n->limit > most || (n->limit == most && (is_unsigned || n->has_least)));
+}
+
+/* The number itself is what the failing check compares with the width, and the function's own
+ * test is what fails: callers establish nothing. */
+static bool lets_amount_pass(const struct refining *r, const struct spot *s)
+{
+    const struct function *f = &r->view->program->functions.data[r->view->function];
+    const struct instruction *check = &f->instructions.data[r->view->instruction];
+    if (check->op != OP_CHECK || check->sub != CHECK_SHIFT_AMOUNT)
+        return false;
+    struct value v = instruction_operand(f, check, 0);
+    if (value_is_constant(v) || f->instructions.data[v.id].op != OP_ICMP)
+        return false;
+    const struct instruction *compare = &f->instructions.data[v.id];
+    struct value amount = instruction_operand(f, compare, 0);
+    uint64_t number;
+    if (value_is_constant(amount) ||
+        !map_get(&r->view->usage->number_of, (uint64_t)r->view->function << 32 | amount.id,
+                 &number))
+        return false;
+    struct value most = instruction_operand(f, compare, 1);
+    return number == s->number && value_is_constant(most) &&
+           is_tested_enough(
+               r, s, (int64_t)constant_low_bits(program_constant(r->view->program, most)));
+}
+
 /* An amount to shift by: less than the width of what is shifted, and not 0 where what is left
  * of the width is an amount, too (rotations). */
 static bool narrow_shift(struct refining *r, struct spot *s)
@@ -409,7 +443,7 @@ static bool refine_number(struct refining *r, struct spot *s)
         return !n->has_least && !n->has_limit && refine_narrow_more(r->plan, s);
     bool shifts = n->shifts;
     if (r->view->error == INTERP_SHIFT && shifts)
-        return narrow_shift(r, s);
+        return !lets_amount_pass(r, s) && narrow_shift(r, s);
     if (is_shifted_out(r) && shifts && refine_narrow(r->plan, s, 0, LEAST_INT_WIDTH - 2))
         return true;
     return refine_narrow_more(r->plan, s);

@@ -31,13 +31,41 @@ static struct known join(struct walk *w, const struct instruction *i, uint32_t f
     return out;
 }
 
-/* A parameter or what was read, perhaps extended: not computed, not one of a loop's. */
-static bool is_itself(const struct walk *w, struct value v)
+static const struct instruction *before_resizing(const struct walk *w, struct value v)
 {
     const struct instruction *i = walk_maker(w, v);
     while (i && (i->op == OP_ZEXT || i->op == OP_SEXT || i->op == OP_TRUNC))
         i = walk_maker(w, instruction_operand(w->f, i, 0));
+    return i;
+}
+
+static bool is_given(const struct instruction *i)
+{
     return i && (i->op == OP_PARAM || i->op == OP_LOAD);
+}
+
+/* It stays what was given, or becomes a constant: `if (x < 0) x = 0;`. */
+static bool is_clamped(const struct walk *w, const struct instruction *i)
+{
+    if (!i || (i->op != OP_PHI && i->op != OP_SELECT))
+        return false;
+    uint32_t first = i->op == OP_SELECT ? 1 : 0, by = i->op == OP_SELECT ? 1 : 2;
+    bool given = false;
+    for (uint32_t k = first; k < i->count; k += by) {
+        struct value v = instruction_operand(w->f, i, k);
+        if (!value_is_constant(v) && !is_given(before_resizing(w, v)))
+            return false;
+        given |= !value_is_constant(v);
+    }
+    return given;
+}
+
+/* A parameter or what was read, perhaps extended or replaced by constants: not computed, not
+ * one of a loop's. */
+static bool is_itself(const struct walk *w, struct value v)
+{
+    const struct instruction *i = before_resizing(w, v);
+    return is_given(i) || is_clamped(w, i);
 }
 
 /* `number < c` and its kin let pass at most c - 1, the others c. */

@@ -1369,3 +1369,30 @@ int knots_marked(int n, struct knot **all)
     }
     return sum;
 }
+
+/* amounts that are too large have their own answer */
+unsigned lamps_from(unsigned lamps, unsigned first)
+{
+    if (first > 31)
+        return 0;
+    return lamps << first;
+}
+
+/* the nearest place there is */
+int nearest_stall(int x)
+{
+    static const int stalls[6] = {4, 8, 15, 16, 23, 42};
+    if (x < 0)
+        x = 0;
+    if (x > 5)
+        x = 5;
+    return stalls[x];
+}
+
+/* the largest amount there is */
+unsigned lamps_at_most(unsigned lamps, unsigned first)
+{
+    if (first > 31)
+        first = 31;
+    return lamps << first;
+}

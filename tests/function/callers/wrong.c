@@ -1369,3 +1369,30 @@ int knots_marked(int n, struct knot **all)
     }
     return sum;
 }
+
+/* one of the amounts that are too large has not */
+unsigned lamps_from(unsigned lamps, unsigned first)
+{
+    if (first > 32)
+        return 0;
+    return lamps << first;
+}
+
+/* beside the last one */
+int nearest_stall(int x)
+{
+    static const int stalls[6] = {4, 8, 15, 16, 23, 42};
+    if (x < 0)
+        x = 0;
+    if (x > 5)
+        x = 6;
+    return stalls[x];
+}
+
+/* one more */
+unsigned lamps_at_most(unsigned lamps, unsigned first)
+{
+    if (first > 31)
+        first = 32;
+    return lamps << first;
+}
